@@ -1,0 +1,161 @@
+//! From a proposed or edited input to what a person sees.
+
+use super::{
+    ApprovalSource, Content, Decision, Draft, Edit, EditPermission, Effect, Event, Handler, InvalidCode, Ledger,
+    LedgerError, Millis, Outcome, OwnerKey, RefusalCode, Reply, Review, Revision, Slot, State, Transition, Validated,
+    Validation,
+};
+use crate::json::JsonText;
+
+/// A valid input and what was found with it.
+struct Found {
+    effective: JsonText,
+    owner_key: Option<OwnerKey>,
+    expected_revision: Option<Revision>,
+    live_revision: Option<Revision>,
+    handler: Handler,
+}
+
+impl Ledger {
+    pub(super) fn validated(
+        &mut self,
+        report: Validated,
+        now: Millis,
+        out: &mut Transition,
+    ) -> Result<Reply, LedgerError> {
+        let slot = self.slot(&report.tool_call_id)?;
+        let Some(proposal) = self.proposal(slot, report.generation).filter(|call| call.attempt == report.attempt)
+        else {
+            return Ok(Reply::Ignored);
+        };
+        match &proposal.state {
+            State::Proposed => self.input_checked(slot, report.result, now, out),
+            State::Pending { draft: Some(Draft::Validating { .. }), .. } => {
+                self.draft_checked(slot, report.result, out)
+            }
+            _ => return Ok(Reply::Ignored),
+        }
+        Ok(Reply::Done)
+    }
+
+    /// The input as proposed was checked.
+    fn input_checked(&mut self, slot: Slot, result: Validation, now: Millis, out: &mut Transition) {
+        match result {
+            Validation::Invalid { code, error_text } => {
+                self.settle(slot, Outcome::Invalid { code, error_text }, out);
+            }
+            Validation::Valid { effective, owner_key, expected_revision, live_revision, handler } => {
+                self.stop_clock(slot);
+                let found = Found { effective, owner_key, expected_revision, live_revision, handler };
+                self.show(slot, found, now, out);
+            }
+        }
+    }
+
+    /// The call becomes a question, or goes on at once where nobody need be asked.
+    fn show(&mut self, slot: Slot, found: Found, now: Millis, out: &mut Transition) {
+        let Some(proposal) = self.proposals.get_mut(slot) else {
+            return;
+        };
+        if proposal.owner_key.is_none()
+            && let Some(owner_key) = found.owner_key
+        {
+            self.owners.own(&owner_key, now);
+            proposal.owner_key = Some(owner_key);
+        }
+        let expected = proposal.expected_revision.take().or(found.expected_revision);
+        // Where the agent names no revision, what is shown now is what may be approved.
+        proposal.expected_revision = expected.or_else(|| found.live_revision.clone());
+        proposal.state = State::Pending {
+            content: Content {
+                original: found.effective.clone(),
+                effective: found.effective,
+                attempt: proposal.attempt,
+                edited: false,
+            },
+            draft: None,
+        };
+        if let Some(live_revision) = found.live_revision
+            && proposal.expected_revision.as_ref() != Some(&live_revision)
+        {
+            let expected_revision = proposal.expected_revision.clone();
+            self.settle(slot, Outcome::Stale { expected_revision, live_revision }, out);
+            return;
+        }
+        match (proposal.review, self.edit_permission, found.handler) {
+            (Review::None, _, Handler::Missing) => {
+                let code = InvalidCode::HandlerMissing;
+                self.settle(slot, Outcome::Invalid { code, error_text: None }, out);
+            }
+            (Review::None, _, _) => self.start_apply(slot, ApprovalSource::Auto, Handler::Unversioned, now, out),
+            (Review::Required, EditPermission::Manual, _) | (_, _, Handler::Missing) => {
+                out.changes.push(proposal.change(Event::Pending));
+            }
+            (Review::Required, EditPermission::Bypass, handler) => {
+                self.start_apply(slot, ApprovalSource::Auto, handler, now, out);
+            }
+        }
+    }
+
+    fn draft_checked(&mut self, slot: Slot, result: Validation, out: &mut Transition) {
+        self.stop_clock(slot);
+        let Some(proposal) = self.proposals.get_mut(slot) else {
+            return;
+        };
+        let State::Pending { content, draft } = &mut proposal.state else {
+            return;
+        };
+        let Some(Draft::Validating { input }) = draft.take() else {
+            return;
+        };
+        let moved = |owner_key: &Option<OwnerKey>| owner_key.is_some() && *owner_key != proposal.owner_key;
+        match result {
+            Validation::Valid { owner_key, .. } if moved(&owner_key) => {
+                *draft = Some(Draft::Invalid { input, code: InvalidCode::OwnerChanged, error_text: None });
+            }
+            Validation::Valid { effective, .. } => {
+                content.edited = !content.original.same_value(&effective);
+                content.effective = effective;
+                content.attempt = proposal.attempt;
+            }
+            Validation::Invalid { code, error_text } => {
+                *draft = Some(Draft::Invalid { input, code, error_text });
+            }
+        }
+        out.changes.push(proposal.change(Event::Edited));
+    }
+
+    pub(super) fn present(&mut self, decision: &Decision, out: &mut Transition) -> Result<Reply, LedgerError> {
+        let slot = self.slot(&decision.tool_call_id)?;
+        let proposal = self.proposals.get_mut(slot).ok_or(LedgerError::UnknownId)?;
+        if decision.generation.is_some_and(|seen| seen != proposal.generation) {
+            return Ok(Reply::Refused { code: RefusalCode::StaleGeneration });
+        }
+        if matches!(proposal.state, State::Pending { .. }) && !proposal.presented {
+            proposal.presented = true;
+            out.changes.push(proposal.change(Event::Presented));
+        }
+        Ok(Reply::Done)
+    }
+
+    pub(super) fn edit(&mut self, edit: Edit, now: Millis, out: &mut Transition) -> Result<Reply, LedgerError> {
+        let slot = self.slot(&edit.tool_call_id)?;
+        let proposal = self.proposals.get_mut(slot).ok_or(LedgerError::UnknownId)?;
+        if let Some(reply) = proposal.not_pending(edit.generation) {
+            return Ok(reply);
+        }
+        let State::Pending { draft, .. } = &mut proposal.state else {
+            return Ok(Reply::Ignored);
+        };
+        *draft = Some(Draft::Validating { input: edit.input });
+        proposal.attempt = proposal.attempt.next();
+        out.effects.push(Effect::Validate {
+            tool_call_id: edit.tool_call_id,
+            generation: proposal.generation,
+            attempt: proposal.attempt,
+        });
+        out.changes.push(proposal.change(Event::Edited));
+        self.start_clock(slot, now);
+        Ok(Reply::Edited)
+    }
+}

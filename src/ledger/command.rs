@@ -1,0 +1,329 @@
+//! What can be asked of the ledger. A command is plain data: the same commands at the same times
+//! give the same state.
+
+use serde::{Deserialize, Serialize};
+
+use super::codes::codes;
+use super::{Attempt, FailureCode, Generation, InvalidCode, Lease, OwnerKey, Revision, ToolCallId, ToolName};
+use crate::json::JsonText;
+
+/// One thing that happened outside: an agent's call, a person's decision, a callback's result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Command {
+    /// An agent makes a call.
+    Propose(Propose),
+    /// The host answers a call with an error that it found itself.
+    Refuse(Refuse),
+    /// A check that [`Effect::Validate`](super::Effect::Validate) asked for has ended.
+    Validated(Validated),
+    /// A call was put before a person.
+    Present(Decision),
+    /// A person changes what would be applied.
+    Edit(Edit),
+    /// A person says yes.
+    Accept(Accept),
+    /// The live revision that [`Effect::ReadRevision`](super::Effect::ReadRevision) asked for.
+    RevisionRead(RevisionRead),
+    /// The write that [`Effect::Apply`](super::Effect::Apply) asked for has ended.
+    Applied(Applied),
+    /// A person says no.
+    Reject(Reject),
+    /// The host takes the question back.
+    Cancel(Decision),
+    /// An editor opens.
+    AcquireOwner(AcquireOwner),
+    /// An editor closes.
+    ReleaseOwner(ReleaseOwner),
+    /// The mode for calls that are proposed from now on.
+    SetEditPermission(EditPermission),
+    /// The sender that [`Effect::Deliver`](super::Effect::Deliver) asked for has ended.
+    Sent(Sent),
+    /// Send undelivered answers again.
+    Redeliver(Redeliver),
+    /// The time that the ledger asked to be woken at has come, in a macrotask of its own.
+    Wake,
+    /// Nothing more is proposed; what waits is cancelled, what is being written may end.
+    Close,
+}
+
+/// A call. The same id with the same content is the same call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Propose {
+    /// The agent's id for it.
+    pub tool_call_id: ToolCallId,
+    /// The tool that it calls.
+    pub tool_name: ToolName,
+    /// Its input.
+    pub input: JsonText,
+    /// Whether a person must see it.
+    pub review: Review,
+    /// The editor that owns it, where the host knows it already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner_key: Option<OwnerKey>,
+    /// The revision that the agent worked from, where the host knows it already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_revision: Option<Revision>,
+}
+
+codes! {
+    /// Whether a person must see a call.
+    pub enum Review {
+        /// It would change something.
+        Required = "required",
+        /// It changes nothing: it runs as soon as it is valid, and its output is sent as it is.
+        None = "none",
+    }
+}
+
+/// A call that the host refuses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Refuse {
+    /// The agent's id for it.
+    pub tool_call_id: ToolCallId,
+    /// The tool that it calls.
+    pub tool_name: ToolName,
+    /// Its input.
+    pub input: JsonText,
+    /// What is wrong.
+    pub code: InvalidCode,
+    /// The host's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_text: Option<String>,
+}
+
+/// The end of a check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Validated {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id.
+    pub generation: Generation,
+    /// Which check of it. A check that an edit has overtaken counts for nothing.
+    pub attempt: Attempt,
+    /// What it found.
+    pub result: Validation,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Validation {
+    /// The input can be shown and applied.
+    Valid {
+        /// The input, normalised: this is what is shown and applied.
+        effective: JsonText,
+        /// The editor that owns it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        owner_key: Option<OwnerKey>,
+        /// The revision that it was made for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expected_revision: Option<Revision>,
+        /// The revision of what it would change, read before the preview was made.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        live_revision: Option<Revision>,
+        /// The handler that would write it.
+        handler: Handler,
+    },
+    /// It can't.
+    Invalid {
+        /// What is wrong.
+        code: InvalidCode,
+        /// The host's own words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        error_text: Option<String>,
+    },
+}
+
+codes! {
+    /// What is registered for a tool, as far as the ledger must know.
+    pub enum Handler {
+        /// Nothing: the call can't be written now.
+        Missing = "missing",
+        /// It writes, and can't tell the live revision.
+        Unversioned = "unversioned",
+        /// It writes, and tells the live revision.
+        Versioned = "versioned",
+    }
+}
+
+/// Which call a decision is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Decision {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id was seen; the current one, where the caller does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<Generation>,
+}
+
+/// A person's change to what would be applied.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Edit {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<Generation>,
+    /// The whole new input. The tool and the call stay what they are.
+    pub input: JsonText,
+}
+
+/// A person's yes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Accept {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<Generation>,
+    /// The handler that would write it.
+    pub handler: Handler,
+}
+
+/// A person's no.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reject {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<Generation>,
+    /// What they say with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+}
+
+/// The live revision, at accept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RevisionRead {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id.
+    pub generation: Generation,
+    /// The revision, or why it could not be read.
+    pub result: LiveRevision,
+}
+
+/// What a revision reader found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum LiveRevision {
+    /// The revision now.
+    Read {
+        /// As the host names it.
+        revision: Revision,
+    },
+    /// It could not be read.
+    Failed {
+        /// The host's own words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        error_text: Option<String>,
+    },
+}
+
+/// The end of a write.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Applied {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id.
+    pub generation: Generation,
+    /// What it came to.
+    pub result: Application,
+}
+
+/// What a write came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Application {
+    /// It happened.
+    Applied {
+        /// What the agent is told of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        output: Option<JsonText>,
+    },
+    /// It did not, or may not have.
+    Failed {
+        /// What failed.
+        code: FailureCode,
+        /// The host's own words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        error_text: Option<String>,
+    },
+    /// It did not, because what it would change had changed.
+    Stale {
+        /// The revision that was found.
+        live_revision: Revision,
+    },
+}
+
+/// A hold on an owner key, asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AcquireOwner {
+    /// The editor.
+    pub owner_key: OwnerKey,
+}
+
+/// A hold on an owner key, given back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReleaseOwner {
+    /// The editor.
+    pub owner_key: OwnerKey,
+    /// The hold that ends. Giving it back twice changes nothing.
+    pub lease: Lease,
+}
+
+codes! {
+    /// Whether a person decides, or valid calls are accepted as they come.
+    #[derive(Default)]
+    pub enum EditPermission {
+        /// A person decides.
+        #[default]
+        Manual = "manual",
+        /// A valid call is accepted at once, by `auto`.
+        Bypass = "bypass",
+    }
+}
+
+/// The end of a try to send an answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sent {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id.
+    pub generation: Generation,
+    /// Whether the sender took it.
+    pub result: Sending,
+}
+
+codes! {
+    /// What a try to send came to.
+    pub enum Sending {
+        /// The sender took it.
+        Taken = "taken",
+        /// The sender failed.
+        Failed = "failed",
+    }
+}
+
+/// Which undelivered answers to send again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Redeliver {
+    /// One call's, or all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_call_id: Option<ToolCallId>,
+}

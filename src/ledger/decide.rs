@@ -1,0 +1,182 @@
+//! Yes, no, and never mind: each call settles once.
+
+use super::{
+    Accept, Application, Applied, ApplyStep, ApprovalSource, CancelReason, Decision, Draft, Effect, Event, FailureCode,
+    Generation, Handler, Ledger, LedgerError, LiveRevision, Millis, Outcome, Proposal, RefusalCode, Reject, Reply,
+    RevisionRead, Slot, State, Transition,
+};
+
+impl Ledger {
+    pub(super) fn accept(&mut self, accept: &Accept, now: Millis, out: &mut Transition) -> Result<Reply, LedgerError> {
+        let slot = self.slot(&accept.tool_call_id)?;
+        let proposal = self.proposals.get(slot).ok_or(LedgerError::UnknownId)?;
+        if let Some(reply) = proposal.not_pending(accept.generation) {
+            return Ok(reply);
+        }
+        let State::Pending { draft, .. } = &proposal.state else {
+            return Ok(Reply::Ignored);
+        };
+        let code = match (draft, accept.handler) {
+            (Some(Draft::Validating { .. }), _) => RefusalCode::DraftValidating,
+            (Some(Draft::Invalid { .. }), _) => RefusalCode::DraftInvalid,
+            (None, Handler::Missing) => RefusalCode::HandlerMissing,
+            (None, handler) => {
+                self.start_apply(slot, ApprovalSource::User, handler, now, out);
+                return Ok(Reply::Applying);
+            }
+        };
+        Ok(Reply::Refused { code })
+    }
+
+    /// The one way from pending to applying.
+    pub(super) fn start_apply(
+        &mut self,
+        slot: Slot,
+        source: ApprovalSource,
+        handler: Handler,
+        now: Millis,
+        out: &mut Transition,
+    ) {
+        let Some(proposal) = self.proposals.get_mut(slot) else {
+            return;
+        };
+        if let Some(owner_key) = proposal.owner() {
+            self.owners.disown(owner_key);
+        }
+        let content = match std::mem::replace(&mut proposal.state, State::Proposed) {
+            State::Pending { content, .. } => content,
+            other => {
+                proposal.state = other;
+                return;
+            }
+        };
+        let reads_revision = handler == Handler::Versioned && proposal.expected_revision.is_some();
+        let step = if reads_revision { ApplyStep::ReadingRevision } else { ApplyStep::Writing { aborted: None } };
+        proposal.state = State::Applying { content, source, step };
+        out.changes.push(proposal.change(Event::Applying));
+        out.effects.push(if reads_revision {
+            Effect::ReadRevision { tool_call_id: proposal.tool_call_id.clone(), generation: proposal.generation }
+        } else {
+            proposal.apply_effect(source)
+        });
+        self.start_clock(slot, now);
+    }
+
+    pub(super) fn revision_read(
+        &mut self,
+        report: RevisionRead,
+        now: Millis,
+        out: &mut Transition,
+    ) -> Result<Reply, LedgerError> {
+        let slot = self.slot(&report.tool_call_id)?;
+        let Some(proposal) = self.proposal(slot, report.generation) else {
+            return Ok(Reply::Ignored);
+        };
+        let State::Applying { source, step: step @ ApplyStep::ReadingRevision, .. } = &mut proposal.state else {
+            return Ok(Reply::Ignored);
+        };
+        let expected_revision = proposal.expected_revision.clone();
+        let outcome = match report.result {
+            LiveRevision::Read { revision } if expected_revision.as_ref() == Some(&revision) => {
+                *step = ApplyStep::Writing { aborted: None };
+                let source = *source;
+                out.effects.push(proposal.apply_effect(source));
+                self.start_clock(slot, now);
+                return Ok(Reply::Applying);
+            }
+            LiveRevision::Read { revision } => Outcome::Stale { expected_revision, live_revision: revision },
+            LiveRevision::Failed { error_text } => Outcome::Failed { code: FailureCode::RevisionFailed, error_text },
+        };
+        self.settle(slot, outcome, out);
+        Ok(Reply::Settled)
+    }
+
+    pub(super) fn applied(&mut self, report: Applied, out: &mut Transition) -> Result<Reply, LedgerError> {
+        let slot = self.slot(&report.tool_call_id)?;
+        let Some(proposal) = self.proposal(slot, report.generation) else {
+            return Ok(Reply::Ignored);
+        };
+        let State::Applying { content, source, step: ApplyStep::Writing { aborted } } = &proposal.state else {
+            return Ok(Reply::Ignored);
+        };
+        let outcome = match (report.result, *aborted) {
+            (Application::Applied { output }, _) => {
+                Outcome::Accepted { approval_source: *source, edited: content.edited, output }
+            }
+            (Application::Stale { live_revision }, _) => {
+                Outcome::Stale { expected_revision: proposal.expected_revision.clone(), live_revision }
+            }
+            // A write that was asked to stop and did not happen was cancelled.
+            (Application::Failed { code: FailureCode::ApplyFailed, .. }, Some(reason)) => Outcome::Cancelled { reason },
+            (Application::Failed { code, error_text }, _) => Outcome::Failed { code, error_text },
+        };
+        self.settle(slot, outcome, out);
+        Ok(Reply::Settled)
+    }
+
+    pub(super) fn reject(&mut self, reject: Reject, out: &mut Transition) -> Result<Reply, LedgerError> {
+        let slot = self.slot(&reject.tool_call_id)?;
+        let proposal = self.proposals.get(slot).ok_or(LedgerError::UnknownId)?;
+        if let Some(reply) = proposal.not_pending(reject.generation) {
+            return Ok(reply);
+        }
+        self.settle(slot, Outcome::Rejected { comment: reject.comment }, out);
+        Ok(Reply::Settled)
+    }
+
+    pub(super) fn cancel(&mut self, decision: &Decision, out: &mut Transition) -> Result<Reply, LedgerError> {
+        let slot = self.slot(&decision.tool_call_id)?;
+        let proposal = self.proposals.get(slot).ok_or(LedgerError::UnknownId)?;
+        match proposal.not_pending(decision.generation) {
+            Some(reply @ (Reply::AlreadySettled | Reply::Refused { code: RefusalCode::StaleGeneration })) => Ok(reply),
+            _ => Ok(self.take_back(slot, CancelReason::Host, out)),
+        }
+    }
+
+    /// Nothing more comes in; everything that is live is taken back.
+    pub(super) fn close(&mut self, out: &mut Transition) -> Reply {
+        self.closed = true;
+        for slot in 0..self.proposals.len() {
+            self.take_back(slot, CancelReason::Disposed, out);
+        }
+        Reply::Done
+    }
+
+    /// Cancels a live call. A write that runs is only asked to stop: what it did decides the outcome.
+    fn take_back(&mut self, slot: Slot, reason: CancelReason, out: &mut Transition) -> Reply {
+        if let Some(proposal) = self.proposals.get_mut(slot)
+            && let State::Applying { step: ApplyStep::Writing { aborted }, .. } = &mut proposal.state
+        {
+            if aborted.is_none() {
+                *aborted = Some(reason);
+                out.effects.push(Effect::AbortApply {
+                    tool_call_id: proposal.tool_call_id.clone(),
+                    generation: proposal.generation,
+                });
+            }
+            return Reply::Aborting;
+        }
+        self.settle(slot, Outcome::Cancelled { reason }, out);
+        Reply::Settled
+    }
+}
+
+impl Proposal {
+    /// `None` when the call waits for a decision; else what a decision on it comes to.
+    pub(super) fn not_pending(&self, seen: Option<Generation>) -> Option<Reply> {
+        let refused = |code| Some(Reply::Refused { code });
+        if seen.is_some_and(|seen| seen != self.generation) {
+            return refused(RefusalCode::StaleGeneration);
+        }
+        match &self.state {
+            State::Proposed => refused(RefusalCode::NotPending),
+            State::Pending { .. } => None,
+            State::Applying { .. } => refused(RefusalCode::AlreadyApplying),
+            State::Settled { .. } => Some(Reply::AlreadySettled),
+        }
+    }
+
+    fn apply_effect(&self, approval_source: ApprovalSource) -> Effect {
+        Effect::Apply { tool_call_id: self.tool_call_id.clone(), generation: self.generation, approval_source }
+    }
+}

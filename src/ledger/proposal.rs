@@ -1,0 +1,161 @@
+//! One tool call, from its proposal to its answer: what is known of it, and in which state.
+
+use super::{
+    ApprovalSource, Attempt, CancelReason, Change, Delivery, DraftView, Event, Generation, InvalidCode, Millis,
+    Outcome, OwnerKey, Registration, Review, Revision, StateView, ToolCallId, ToolName, View,
+};
+use crate::json::JsonText;
+
+/// What the ledger keeps of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Proposal {
+    pub(super) tool_call_id: ToolCallId,
+    pub(super) tool_name: ToolName,
+    pub(super) generation: Generation,
+    pub(super) review: Review,
+    pub(super) proposed: JsonText,
+    pub(super) owner_key: Option<OwnerKey>,
+    pub(super) expected_revision: Option<Revision>,
+    pub(super) presented: bool,
+    /// The newest check that was asked for.
+    pub(super) attempt: Attempt,
+    /// When the callback that runs for it has had its time.
+    pub(super) due: Option<Millis>,
+    pub(super) state: State,
+}
+
+/// The states of a call. What a state does not name does not exist in it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum State {
+    Proposed,
+    Pending {
+        content: Content,
+        draft: Option<Draft>,
+    },
+    Applying {
+        content: Content,
+        source: ApprovalSource,
+        step: ApplyStep,
+    },
+    Settled {
+        /// Absent when the call never became a question.
+        content: Option<Content>,
+        outcome: Outcome,
+        delivery: Delivery,
+    },
+}
+
+/// What is shown and would be applied.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Content {
+    /// What would be applied now.
+    pub(super) effective: JsonText,
+    /// What would have been applied without any edit.
+    pub(super) original: JsonText,
+    /// The check that `effective` came from.
+    pub(super) attempt: Attempt,
+    pub(super) edited: bool,
+}
+
+/// A person's change that does not yet count.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Draft {
+    Validating { input: JsonText },
+    Invalid { input: JsonText, code: InvalidCode, error_text: Option<String> },
+}
+
+/// How far an accepted call has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum ApplyStep {
+    /// Nothing is written yet.
+    ReadingRevision,
+    /// The write runs.
+    Writing {
+        /// Why it was asked to stop, if it was.
+        aborted: Option<CancelReason>,
+    },
+}
+
+impl Proposal {
+    /// Whether it has no outcome yet.
+    pub(super) fn is_live(&self) -> bool {
+        !matches!(self.state, State::Settled { .. })
+    }
+
+    /// The editor whose end would cancel it: until a write begins.
+    pub(super) fn owner(&self) -> Option<&OwnerKey> {
+        match self.state {
+            State::Proposed | State::Pending { .. } => self.owner_key.as_ref(),
+            State::Applying { .. } | State::Settled { .. } => None,
+        }
+    }
+
+    /// Whether another proposal is the same call again.
+    pub(super) fn is_same_call(&self, tool_name: &ToolName, input: &JsonText) -> bool {
+        self.tool_name == *tool_name && self.proposed.same_value(input)
+    }
+
+    pub(super) fn content(&self) -> Option<&Content> {
+        match &self.state {
+            State::Proposed => None,
+            State::Pending { content, .. } | State::Applying { content, .. } => Some(content),
+            State::Settled { content, .. } => content.as_ref(),
+        }
+    }
+
+    pub(super) fn change(&self, event: Event) -> Change {
+        let content = self.content();
+        let registration = (event == Event::Proposed).then(|| Registration {
+            tool_name: self.tool_name.clone(),
+            review: self.review,
+            proposed: self.proposed.clone(),
+        });
+        Change {
+            event,
+            call: View {
+                tool_call_id: self.tool_call_id.clone(),
+                generation: self.generation,
+                registration,
+                presented: self.presented,
+                edited: content.is_some_and(|content| content.edited),
+                shown: content.map(|content| content.attempt),
+                owner_key: self.owner_key.clone(),
+                expected_revision: self.expected_revision.clone(),
+                state: self.state.view(),
+            },
+        }
+    }
+}
+
+impl State {
+    fn view(&self) -> StateView {
+        match self {
+            Self::Proposed => StateView::Proposed,
+            Self::Pending { draft, .. } => StateView::Pending { draft: draft.as_ref().map(Draft::view) },
+            Self::Applying { source, .. } => StateView::Applying { approval_source: *source },
+            Self::Settled { outcome, delivery, .. } => {
+                StateView::Settled { outcome: outcome.clone(), delivery: *delivery }
+            }
+        }
+    }
+
+    /// The content, taken out of a state that is being left.
+    pub(super) fn into_content(self) -> Option<Content> {
+        match self {
+            Self::Proposed => None,
+            Self::Pending { content, .. } | Self::Applying { content, .. } => Some(content),
+            Self::Settled { content, .. } => content,
+        }
+    }
+}
+
+impl Draft {
+    fn view(&self) -> DraftView {
+        match self {
+            Self::Validating { input } => DraftView::Validating { input: input.clone() },
+            Self::Invalid { input, code, error_text } => {
+                DraftView::Invalid { input: input.clone(), code: *code, error_text: error_text.clone() }
+            }
+        }
+    }
+}

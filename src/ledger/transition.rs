@@ -1,0 +1,259 @@
+//! What a command came to: a reply to its caller, what changed, and what is to be done outside.
+
+use serde::{Deserialize, Serialize};
+
+use super::codes::codes;
+use super::{
+    ApprovalSource, Attempt, Delivery, Generation, Lease, Millis, Outcome, OwnerKey, Review, Revision, ToolCallId,
+    ToolName,
+};
+use crate::json::JsonText;
+
+/// The result of one command.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Transition {
+    /// The answer to whoever gave the command.
+    pub reply: Reply,
+    /// What changed, in order. A call that went through several states is here once for each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// What is to be done outside, in order, after the changes are shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    /// When the next [`Command::Wake`](super::Command::Wake) is due: in a macrotask of its own, not
+    /// before this instant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wake_at: Option<Millis>,
+}
+
+impl Transition {
+    pub(super) fn of(reply: Reply) -> Self {
+        Self { reply, changes: Vec::new(), effects: Vec::new(), wake_at: None }
+    }
+}
+
+/// The answer to whoever gave a command. Expected ends are here; misuse is a
+/// [`LedgerError`](super::LedgerError).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "result", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Reply {
+    /// The call was registered. It may have settled already.
+    Registered,
+    /// The same call, live already: nothing happened.
+    Repeated,
+    /// The call has its outcome already, and keeps it: nothing happened.
+    AlreadySettled,
+    /// This command settled the call.
+    Settled,
+    /// The call was accepted and is being written.
+    Applying,
+    /// The edit was taken.
+    Edited,
+    /// The write was asked to stop.
+    Aborting,
+    /// The hold on an owner key.
+    Leased {
+        /// What gives it back.
+        lease: Lease,
+    },
+    /// It was done, and there is nothing to tell.
+    Done,
+    /// It reports on something that has gone on since: nothing happened.
+    Ignored,
+    /// It can't be done now: nothing happened.
+    Refused {
+        /// Why.
+        code: RefusalCode,
+    },
+}
+
+codes! {
+    /// Why a command was refused.
+    pub enum RefusalCode {
+        /// The id is live with other content.
+        DuplicateId = "duplicate_id",
+        /// The id's last answer was never taken by the sender; a new call must not get it.
+        Undelivered = "undelivered",
+        /// The decision is about an earlier use of the id.
+        StaleGeneration = "stale_generation",
+        /// The call is still being checked.
+        NotPending = "not_pending",
+        /// The write has begun.
+        AlreadyApplying = "already_applying",
+        /// An edit is still being checked.
+        DraftValidating = "draft_validating",
+        /// An edit is not valid.
+        DraftInvalid = "draft_invalid",
+        /// Nothing that could write it is registered.
+        HandlerMissing = "handler_missing",
+    }
+}
+
+/// Something that happened to a call, and how the call stands after it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    /// What happened.
+    pub event: Event,
+    /// How the call stands.
+    pub call: View,
+}
+
+codes! {
+    /// What can happen to a call.
+    pub enum Event {
+        /// It was registered.
+        Proposed = "proposed",
+        /// It waits for a person.
+        Pending = "pending",
+        /// It was put before a person.
+        Presented = "presented",
+        /// Its draft or its effective input changed.
+        Edited = "edited",
+        /// It is being written.
+        Applying = "applying",
+        /// It has its outcome.
+        Settled = "settled",
+        /// The sender took its answer.
+        Delivered = "delivered",
+        /// The sender failed.
+        Undelivered = "undelivered",
+        /// Its answer is being sent again.
+        Redelivering = "redelivering",
+    }
+}
+
+/// How a call stands. What never changes is told once, with [`Event::Proposed`]; inputs are told by
+/// the attempt that checked them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id.
+    pub generation: Generation,
+    /// What was told at its registration, with [`Event::Proposed`] alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registration: Option<Registration>,
+    /// Whether it was put before a person.
+    pub presented: bool,
+    /// Whether a person changed it.
+    pub edited: bool,
+    /// The attempt whose input and preview are shown, once there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Attempt>,
+    /// The editor that owns it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner_key: Option<OwnerKey>,
+    /// The revision that it was made for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_revision: Option<Revision>,
+    /// Its state.
+    pub state: StateView,
+}
+
+/// What never changes of a call.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Registration {
+    /// The tool that it calls.
+    pub tool_name: ToolName,
+    /// Whether a person must see it.
+    pub review: Review,
+    /// Its input, as proposed.
+    pub proposed: JsonText,
+}
+
+/// The state of a call.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "status", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum StateView {
+    /// It is being checked.
+    Proposed,
+    /// It waits for a person.
+    Pending {
+        /// An edit that does not yet count.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        draft: Option<DraftView>,
+    },
+    /// It is being written.
+    Applying {
+        /// Who accepted it.
+        approval_source: ApprovalSource,
+    },
+    /// It has its outcome.
+    Settled {
+        /// The outcome.
+        outcome: Outcome,
+        /// How far its answer has come.
+        delivery: Delivery,
+    },
+}
+
+/// An edit that does not yet count.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "status", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum DraftView {
+    /// It is being checked.
+    Validating {
+        /// The whole new input.
+        input: JsonText,
+    },
+    /// It was found invalid.
+    Invalid {
+        /// The whole new input.
+        input: JsonText,
+        /// What is wrong.
+        code: super::InvalidCode,
+        /// The host's own words.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error_text: Option<String>,
+    },
+}
+
+/// Something to be done outside. Its end is reported with a command; a report that comes too late is
+/// ignored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Effect {
+    /// Check an input and make its preview, then report [`Validated`](super::Validated).
+    Validate {
+        /// Which call.
+        tool_call_id: ToolCallId,
+        /// Which use of the id.
+        generation: Generation,
+        /// Which check: the first is of the input as proposed, later ones of a draft.
+        attempt: Attempt,
+    },
+    /// Read the live revision, then report [`RevisionRead`](super::RevisionRead).
+    ReadRevision {
+        /// Which call.
+        tool_call_id: ToolCallId,
+        /// Which use of the id.
+        generation: Generation,
+    },
+    /// Perform the write, then report [`Applied`](super::Applied).
+    Apply {
+        /// Which call.
+        tool_call_id: ToolCallId,
+        /// Which use of the id.
+        generation: Generation,
+        /// Who accepted it.
+        approval_source: ApprovalSource,
+    },
+    /// Ask the write that runs to stop. Nothing is reported for this; the write reports its own end.
+    AbortApply {
+        /// Which call.
+        tool_call_id: ToolCallId,
+        /// Which use of the id.
+        generation: Generation,
+    },
+    /// Send the answer to the agent, then report [`Sent`](super::Sent).
+    Deliver {
+        /// Which call.
+        tool_call_id: ToolCallId,
+        /// Which use of the id.
+        generation: Generation,
+    },
+}
