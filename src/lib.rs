@@ -5,6 +5,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`ledger`] | proposals, decisions and answers: the state machine |
+//! | [`display`] | a family's state as the text that its editor shows |
 //! | [`json`] | JSON text: checked, compared by value, laid out for reading |
 //!
 //! Everything but `wasm` is pure: no clock, no randomness, no JavaScript type. Time comes in with
@@ -14,5 +15,6 @@
 // Nothing that comes from outside may end the instance.
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod display;
 pub mod json;
 pub mod ledger;
