@@ -5,6 +5,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`ledger`] | proposals, decisions and answers: the state machine |
+//! | [`diff`] | what changes between two texts, as a person reads it |
 //! | [`display`] | a family's state as the text that its editor shows |
 //! | [`json`] | JSON text: checked, compared by value, laid out for reading |
 //!
@@ -15,6 +16,7 @@
 // Nothing that comes from outside may end the instance.
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod diff;
 pub mod display;
 pub mod json;
 pub mod ledger;

@@ -1,0 +1,130 @@
+//! Loops over bytes, eight at a time: wasm32 has no other fast way to compare or to search,
+//! its `memcmp` goes byte by byte.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// What one pass over a text finds out.
+pub(crate) struct Scan {
+    /// Byte offset after each `\n`.
+    pub(crate) breaks: Vec<u32>,
+    /// How many of them end a `\r\n`.
+    pub(crate) crlf: usize,
+    pub(crate) ascii: bool,
+}
+
+pub(crate) fn scan(text: &[u8]) -> Scan {
+    let mut breaks = Vec::with_capacity(text.len() / 32 + 2);
+    let mut crlf = 0;
+    let mut high = 0;
+    let mut found = |at: usize| {
+        let after_return = at.checked_sub(1).is_some_and(|i| text.get(i) == Some(&b'\r'));
+        crlf += usize::from(after_return);
+        breaks.push(super::lines::narrow(at + 1));
+    };
+    let (words, rest) = text.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        high |= word;
+        // The high bit of each byte that is a line feed, exactly: no carry leaves a byte.
+        let other = word ^ (ONES * u64::from(b'\n'));
+        let mut hits = !(((other & !HIGHS) + !HIGHS) | other) & HIGHS;
+        while hits != 0 {
+            found(index * 8 + hits.trailing_zeros() as usize / 8);
+            hits &= hits - 1;
+        }
+    }
+    for (index, byte) in rest.iter().enumerate() {
+        high |= u64::from(*byte);
+        if *byte == b'\n' {
+            found(words.len() * 8 + index);
+        }
+    }
+    Scan { breaks, crlf, ascii: high & HIGHS == 0 }
+}
+
+pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && common_prefix(a, b) == a.len()
+}
+
+/// Bytes that both start with.
+pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let (a_words, b_words) = (a.as_chunks::<8>().0, b.as_chunks::<8>().0);
+    let mut at = 0;
+    for (x, y) in a_words.iter().zip(b_words) {
+        let differs = u64::from_le_bytes(*x) ^ u64::from_le_bytes(*y);
+        if differs != 0 {
+            return at + differs.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = (a.get(at..).unwrap_or_default(), b.get(at..).unwrap_or_default());
+    at + rest.0.iter().zip(rest.1).take_while(|(x, y)| x == y).count()
+}
+
+/// Bytes that both end with.
+pub(crate) fn common_suffix(a: &[u8], b: &[u8]) -> usize {
+    let (a_words, b_words) = (a.as_rchunks::<8>().1, b.as_rchunks::<8>().1);
+    let mut at = 0;
+    for (x, y) in a_words.iter().rev().zip(b_words.iter().rev()) {
+        let differs = u64::from_le_bytes(*x) ^ u64::from_le_bytes(*y);
+        if differs != 0 {
+            return at + differs.leading_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = |side: &[u8]| side.len() - at;
+    let (a_rest, b_rest) = (a.get(..rest(a)).unwrap_or_default(), b.get(..rest(b)).unwrap_or_default());
+    at + a_rest.iter().rev().zip(b_rest.iter().rev()).take_while(|(x, y)| x == y).count()
+}
+
+/// UTF-16 units of `text`.
+pub(crate) fn utf16_len(text: &str) -> usize {
+    // Each scalar has one lead byte, and a four-byte one is a surrogate pair.
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let mut units = text.len();
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        if word & HIGHS != 0 {
+            let continuing = word & !(word << 1) & HIGHS;
+            let four = word & (word << 1) & (word << 2) & (word << 3) & HIGHS;
+            units -= continuing.count_ones() as usize;
+            units += four.count_ones() as usize;
+        }
+    }
+    for &byte in rest {
+        units -= usize::from(byte & 0xC0 == 0x80);
+        units += usize::from(byte >= 0xF0);
+    }
+    units
+}
+
+// `proptest` is for native tests.
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{common_prefix, common_suffix, equal, scan, utf16_len};
+
+    proptest! {
+        #[test]
+        fn units_are_those_of_the_standard_library(text in "[a\u{E9}\u{6F22}\u{1F600}\u{10FFFF}]{0,40}") {
+            prop_assert_eq!(utf16_len(&text), text.encode_utf16().count());
+        }
+
+        #[test]
+        fn ends_and_breaks_are_those_of_a_plain_loop(
+            a in "[ab\\r\\n\u{8A}\u{10A}]{0,40}", b in "[ab\\r\\n\u{8A}\u{10A}]{0,40}", shared in "[ab\\r\\n]{0,40}"
+        ) {
+            for (a, b) in [(a.clone(), b.clone()), (format!("{shared}{a}"), format!("{shared}{b}")), (format!("{a}{shared}"), format!("{b}{shared}"))] {
+                let (x, y) = (a.as_bytes(), b.as_bytes());
+                prop_assert_eq!(common_prefix(x, y), x.iter().zip(y).take_while(|(x, y)| x == y).count());
+                prop_assert_eq!(common_suffix(x, y), x.iter().rev().zip(y.iter().rev()).take_while(|(x, y)| x == y).count());
+                prop_assert_eq!(equal(x, y), x == y);
+                let seen = scan(x);
+                let breaks: Vec<u32> = a.match_indices('\n').map(|(at, _)| at as u32 + 1).collect();
+                prop_assert_eq!((seen.breaks, seen.crlf, seen.ascii), (breaks, a.matches("\r\n").count(), a.is_ascii()));
+            }
+        }
+    }
+}

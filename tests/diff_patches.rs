@@ -1,0 +1,103 @@
+//! The unified text, as `git apply` and `patch` take it.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, unreachable_pub)]
+
+mod diff_support;
+
+use std::fs;
+
+use diff_support::{Numbers, assert_applies, corpus, diff, folder, git, installed};
+
+#[test]
+fn every_way_to_end_a_text_applies() {
+    let texts = [
+        "",
+        "a",
+        "a\n",
+        "a\nb",
+        "a\nb\n",
+        "\n",
+        "\n\n",
+        "a\r\n",
+        "a\r\nb",
+        "a\r\nb\r\n",
+        "a\r",
+        "a\rb\n",
+        "\r",
+        "\r\n",
+        "\u{FEFF}a\n",
+        "\u{FEFF}",
+        "b\na",
+        "a\n\\ No newline at end of file\n",
+        "-a\n+a\n@@ -1 +1 @@\n",
+        "a\r\nb\nc\r",
+        "\u{1F469}\u{200D}\u{1F4BB}\n",
+        "\u{2028}\n",
+        "--- a/x\n+++ b/x\n",
+    ];
+    for before in texts {
+        for after in texts {
+            assert_applies(before, after, "prompt.txt");
+        }
+    }
+}
+
+#[test]
+fn file_names_that_need_quoting_apply() {
+    for name in ["my prompt.txt", "pr\u{F6}mpt", "a\"b", "tab\there", "back\\slash", "line\nbreak"] {
+        assert_applies("a\nb\n", "a\nc\n", name);
+    }
+}
+
+#[test]
+fn generated_edits_apply() {
+    let mut numbers = Numbers(11);
+    for round in 0..40 {
+        let kinds = numbers.lines(2 + round);
+        let mut lines: Vec<String> =
+            (0..5 + numbers.below(120)).map(|_| kinds[numbers.below(kinds.len())].clone()).collect();
+        let end = |lines: &[String], numbers: &mut Numbers| {
+            let eol = ["\n", "\r\n"][numbers.below(2)];
+            lines.join(eol) + ["", eol][numbers.below(2)]
+        };
+        let before = end(&lines, &mut numbers);
+        for _ in 0..1 + numbers.below(6) {
+            let at = numbers.below(lines.len());
+            match numbers.below(3) {
+                0 if lines.len() > 1 => _ = lines.remove(at),
+                1 => lines[at] = numbers.line(),
+                _ => lines.insert(at, kinds[numbers.below(kinds.len())].clone()),
+            }
+        }
+        let after = end(&lines, &mut numbers);
+        assert_applies(&before, &after, "prompt.txt");
+    }
+}
+
+#[test]
+fn real_texts_apply_and_change_no_more_lines_than_git_says() {
+    let have_git = installed("git");
+    let folder = folder();
+    for pair in corpus() {
+        let (before, after) = (fs::read(&pair.before).unwrap(), fs::read(&pair.after).unwrap());
+        let (Ok(before), Ok(after)) = (String::from_utf8(before), String::from_utf8(after)) else { continue };
+        assert_applies(&before, &after, "real.txt");
+        if !have_git {
+            continue;
+        }
+        let out = git(&folder)
+            .args(["diff", "--no-index", "--numstat", "--diff-algorithm=histogram"])
+            .args([&pair.before, &pair.after])
+            .output()
+            .unwrap();
+        let numstat = String::from_utf8(out.stdout).unwrap();
+        let mut numbers = numstat.split('\t').map(|field| field.parse::<u32>().unwrap_or(0));
+        let (added, removed) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+        let drawn = diff(&before, &after);
+        let counts = drawn.line_counts();
+        // The difference of the two is the same for every diff, so that one bound is enough.
+        assert_eq!(counts.added + removed, added + counts.removed, "{}", pair.id);
+        assert!(counts.added <= added || drawn.truncated(), "{}: {counts:?}, git {added} {removed}", pair.id);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
