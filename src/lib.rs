@@ -8,6 +8,7 @@
 //! | [`diff`] | what changes between two texts, as a person reads it |
 //! | [`display`] | a family's state as the text that its editor shows |
 //! | [`json`] | JSON text: checked, compared by value, laid out for reading |
+//! | `wasm` | the only module that knows JavaScript |
 //!
 //! Everything but `wasm` is pure: no clock, no randomness, no JavaScript type. Time comes in with
 //! each command, and what is to be done in the world goes out as effects.
@@ -20,3 +21,6 @@ pub mod diff;
 pub mod display;
 pub mod json;
 pub mod ledger;
+
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;

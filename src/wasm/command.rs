@@ -1,0 +1,158 @@
+//! Commands from JSON text. The shape is the one that serde gives [`Command`]; it is read by hand
+//! because a derived reader, with an error text for every way to be wrong, is five times as large.
+
+use crate::json::{JsonText, Value, parse};
+use crate::ledger::{
+    Accept, AcquireOwner, Application, Applied, Attempt, Command, Decision, Edit, EditPermission, FailureCode,
+    Generation, Handler, InvalidCode, Lease, LiveRevision, Propose, Redeliver, Refuse, Reject, ReleaseOwner, Review,
+    RevisionRead, Sending, Sent, ToolCallId, Validated, Validation,
+};
+
+/// Reads a command. `json` is the one JSON text that some commands carry (the input, the effective
+/// input, the output): it stands beside the command so that it need not be escaped inside it.
+pub(super) fn read(command: &str, json: Option<JsonText>) -> Option<Command> {
+    let command = parse(command).ok()?;
+    if let Some(name) = command.as_text() {
+        return match name.as_str() {
+            "wake" => Some(Command::Wake),
+            "close" => Some(Command::Close),
+            _ => None,
+        };
+    }
+    let Value::Object(members) = &command else {
+        return None;
+    };
+    let (name, fields) = members.first()?;
+    let fields = Fields(fields);
+    Some(match *name {
+        "\"propose\"" => Command::Propose(Propose {
+            tool_call_id: fields.id()?,
+            tool_name: fields.text("toolName")?,
+            input: json?,
+            review: Review::from_code(&fields.string("review")?)?,
+            owner_key: fields.text("ownerKey"),
+            expected_revision: fields.text("expectedRevision"),
+        }),
+        "\"refuse\"" => Command::Refuse(Refuse {
+            tool_call_id: fields.id()?,
+            tool_name: fields.text("toolName")?,
+            input: json?,
+            code: InvalidCode::from_code(&fields.string("code")?)?,
+            error_text: fields.string("errorText"),
+        }),
+        "\"validated\"" => Command::Validated(Validated {
+            tool_call_id: fields.id()?,
+            generation: fields.generation()?,
+            attempt: Attempt::from(fields.number("attempt")?),
+            result: validation(&fields.member("result")?, json)?,
+        }),
+        "\"present\"" => Command::Present(fields.decision()?),
+        "\"edit\"" => {
+            let Decision { tool_call_id, generation } = fields.decision()?;
+            Command::Edit(Edit { tool_call_id, generation, input: json? })
+        }
+        "\"accept\"" => {
+            let Decision { tool_call_id, generation } = fields.decision()?;
+            let handler = Handler::from_code(&fields.string("handler")?)?;
+            Command::Accept(Accept { tool_call_id, generation, handler })
+        }
+        "\"revisionRead\"" => Command::RevisionRead(RevisionRead {
+            tool_call_id: fields.id()?,
+            generation: fields.generation()?,
+            result: live_revision(&fields.member("result")?)?,
+        }),
+        "\"applied\"" => Command::Applied(Applied {
+            tool_call_id: fields.id()?,
+            generation: fields.generation()?,
+            result: application(&fields.member("result")?, json)?,
+        }),
+        "\"reject\"" => {
+            let Decision { tool_call_id, generation } = fields.decision()?;
+            Command::Reject(Reject { tool_call_id, generation, comment: fields.string("comment") })
+        }
+        "\"cancel\"" => Command::Cancel(fields.decision()?),
+        "\"acquireOwner\"" => Command::AcquireOwner(AcquireOwner { owner_key: fields.text("ownerKey")? }),
+        "\"releaseOwner\"" => {
+            let lease = Lease::from(fields.number("lease")?);
+            Command::ReleaseOwner(ReleaseOwner { owner_key: fields.text("ownerKey")?, lease })
+        }
+        "\"setEditPermission\"" => Command::SetEditPermission(EditPermission::from_code(&fields.0.as_text()?)?),
+        "\"sent\"" => Command::Sent(Sent {
+            tool_call_id: fields.id()?,
+            generation: fields.generation()?,
+            result: Sending::from_code(&fields.string("result")?)?,
+        }),
+        "\"redeliver\"" => Command::Redeliver(Redeliver { tool_call_id: fields.text("toolCallId") }),
+        _ => return None,
+    })
+}
+
+fn validation(result: &Fields<'_>, json: Option<JsonText>) -> Option<Validation> {
+    if let Some(valid) = result.member("valid") {
+        return Some(Validation::Valid {
+            effective: json?,
+            owner_key: valid.text("ownerKey"),
+            expected_revision: valid.text("expectedRevision"),
+            live_revision: valid.text("liveRevision"),
+            handler: Handler::from_code(&valid.string("handler")?)?,
+        });
+    }
+    let invalid = result.member("invalid")?;
+    let code = InvalidCode::from_code(&invalid.string("code")?)?;
+    Some(Validation::Invalid { code, error_text: invalid.string("errorText") })
+}
+
+fn live_revision(result: &Fields<'_>) -> Option<LiveRevision> {
+    if let Some(read) = result.member("read") {
+        return Some(LiveRevision::Read { revision: read.text("revision")? });
+    }
+    Some(LiveRevision::Failed { error_text: result.member("failed")?.string("errorText") })
+}
+
+fn application(result: &Fields<'_>, json: Option<JsonText>) -> Option<Application> {
+    if result.member("applied").is_some() {
+        return Some(Application::Applied { output: json });
+    }
+    if let Some(stale) = result.member("stale") {
+        return Some(Application::Stale { live_revision: stale.text("liveRevision")? });
+    }
+    let failed = result.member("failed")?;
+    let code = FailureCode::from_code(&failed.string("code")?)?;
+    Some(Application::Failed { code, error_text: failed.string("errorText") })
+}
+
+/// The members of a command's object.
+struct Fields<'a>(&'a Value<'a>);
+
+impl<'a> Fields<'a> {
+    fn member(&self, key: &str) -> Option<Fields<'a>> {
+        self.0.get(key).map(Fields)
+    }
+
+    fn string(&self, key: &str) -> Option<String> {
+        self.0.get(key)?.as_text()
+    }
+
+    fn text<T: for<'t> From<&'t str>>(&self, key: &str) -> Option<T> {
+        self.string(key).map(|text| T::from(&text))
+    }
+
+    fn number(&self, key: &str) -> Option<u32> {
+        match self.0.get(key)? {
+            Value::Literal(number) => number.parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn id(&self) -> Option<ToolCallId> {
+        self.text("toolCallId")
+    }
+
+    fn generation(&self) -> Option<Generation> {
+        self.number("generation").map(Generation::from)
+    }
+
+    fn decision(&self) -> Option<Decision> {
+        Some(Decision { tool_call_id: self.id()?, generation: self.generation() })
+    }
+}

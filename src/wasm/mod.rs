@@ -1,0 +1,95 @@
+//! The boundary to JavaScript: convert, call, convert.
+//!
+//! - Every export takes `&self` and returns a `Result`; nothing exported is taken by value.
+//! - No JavaScript runs while the ledger is borrowed: what is to be done comes back as effects.
+//! - In: JSON text (an object would be read by reflection, which costs more than all the rest of a
+//!   step). Out: plain objects, `None` as an absent key, JSON whose keys a model wrote as text.
+//! - Errors are `Error` objects with a stable `code`.
+
+mod alarm;
+mod command;
+mod diff;
+
+use std::cell::RefCell;
+
+use js_sys::{Function, Reflect};
+use serde::Serialize as _;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+use crate::display;
+use crate::json::JsonText;
+use crate::ledger::{EditPermission, Ledger, Millis, Settings};
+use alarm::Alarm;
+pub use diff::{diff_text, unified_patch};
+
+/// One ledger.
+#[wasm_bindgen]
+pub struct Core {
+    ledger: RefCell<Ledger>,
+    alarm: Alarm,
+}
+
+#[wasm_bindgen]
+impl Core {
+    /// `handler_timeout` is in milliseconds, absent for ever. `wake` is called, in a macrotask of its
+    /// own, when the command `wake` is due.
+    ///
+    /// # Errors
+    /// When there is no such mode.
+    #[wasm_bindgen(constructor)]
+    pub fn new(edit_permission: &str, handler_timeout: Option<f64>, wake: Function) -> Result<Core, JsValue> {
+        let edit_permission = EditPermission::from_code(edit_permission).ok_or_else(|| error("core_failed", "mode"))?;
+        let settings = Settings { edit_permission, handler_timeout: handler_timeout.map(Millis::from_f64) };
+        Ok(Self { ledger: RefCell::new(Ledger::new(settings)), alarm: Alarm::new(wake) })
+    }
+
+    /// Takes one command at `now`, in milliseconds since 1970, and returns its transition. `json` is
+    /// the JSON text that the command carries, if it carries one.
+    ///
+    /// # Errors
+    /// When the command is not of its shape, or the ledger refuses it as misuse. Nothing has changed
+    /// then.
+    pub fn step(&self, command: &str, json: Option<String>, now: f64) -> Result<JsValue, JsValue> {
+        let json = json.map(json_text).transpose()?;
+        let command = command::read(command, json).ok_or_else(|| error("core_failed", command))?;
+        let transition = self
+            .ledger
+            .try_borrow_mut()
+            .map_err(|_| error("core_failed", "the ledger was called from inside itself"))?
+            .step(command, Millis::from_f64(now))
+            .map_err(|misuse| error(misuse.code(), &misuse.to_string()))?;
+        self.alarm.due(transition.wake_at);
+        transition.serialize(&Serializer::new()).map_err(Into::into)
+    }
+
+    /// Sets the one timer for the next wake. Called when a run of steps has ended, so that calls
+    /// that settle within it cost no timer.
+    ///
+    /// # Errors
+    /// None; the signature is that of every export.
+    pub fn arm(&self, now: f64) -> Result<(), JsValue> {
+        self.alarm.arm(Millis::from_f64(now));
+        Ok(())
+    }
+}
+
+/// The display text of a prompt snapshot, given as JSON text.
+///
+/// # Errors
+/// When the snapshot has no messages of the right shape.
+#[wasm_bindgen(js_name = displayPrompt)]
+pub fn display_prompt(snapshot: String) -> Result<String, JsValue> {
+    display::prompt(&json_text(snapshot)?).map_err(|bad| error("invalid_argument", &bad.to_string()))
+}
+
+fn json_text(text: String) -> Result<JsonText, JsValue> {
+    JsonText::new(text).map_err(|bad| error("invalid_argument", &bad.to_string()))
+}
+
+fn error(code: &str, message: &str) -> JsValue {
+    let error = js_sys::Error::new(message);
+    // Setting a fresh property of a fresh object can't fail.
+    let _ = Reflect::set(&error, &"code".into(), &code.into());
+    error.into()
+}
