@@ -1,0 +1,116 @@
+import type { HandlerKind, Validation } from "./core/protocol.js";
+import { wordsOf } from "./errors.js";
+import type { AnyHandler } from "./handlers.js";
+import { readJson } from "./json.js";
+import { attempt, type Maybe } from "./maybe.js";
+import { readText } from "./text.js";
+import type { CallContext, InvalidCode, JsonValue, Preview, StandardSchema, ValidationResult } from "./types.js";
+
+/** What would be applied, and what is shown of it. */
+export interface Content {
+  readonly input: JsonValue;
+  readonly preview: Preview;
+}
+
+/** What a check found, for the core; and what is shown of it, if the core agrees. */
+export interface Checked {
+  readonly result: Validation;
+  /** The effective input as JSON text. */
+  readonly effective?: string;
+  readonly content?: Content;
+}
+
+interface Subject {
+  readonly handler: AnyHandler;
+  readonly input: JsonValue;
+  readonly context: CallContext;
+  /** Whether a person will see it: only then are its revision and preview of use. */
+  readonly review: boolean;
+  /** Whether the live revision is part of the check. */
+  readonly readsRevision: boolean;
+}
+
+/** Validates an input, then reads what it would change, then previews it. Never throws. */
+export function checkInput(subject: Subject): Maybe<Checked> {
+  return attempt(
+    () => validate(subject),
+    (result) => (result.ok ? checkValid(subject, result.value) : invalid("invalid_input", String(result.errorText))),
+    failedBy("invalid_input"),
+  );
+}
+
+/** How a handler looks to the core. */
+export function kindOf(handler: AnyHandler | undefined): HandlerKind {
+  if (handler === undefined) return "missing";
+  return handler.readRevision === undefined ? "unversioned" : "versioned";
+}
+
+function checkValid(subject: Subject, value: unknown): Maybe<Checked> {
+  const { handler, context } = subject;
+  const { text, value: input } = readJson(value, "The validated input");
+  const ownerKey = optional(handler.ownerKey?.(input), "ownerKey");
+  const expectedRevision = optional(handler.expectedRevision?.(input), "expectedRevision");
+  const found = (liveRevision: string | undefined, preview: Preview): Checked => ({
+    result: { valid: { ownerKey, expectedRevision, liveRevision, handler: kindOf(handler) } },
+    effective: text,
+    content: { input, preview },
+  });
+  if (!subject.review) return found(undefined, newJson(input));
+  // The revision is read before the preview: if the target changes in between, accept finds out.
+  return attempt(
+    () => (subject.readsRevision ? handler.readRevision?.(input, context) : undefined),
+    (read) => {
+      const live = optional(read, "The revision");
+      return attempt(
+        () => handler.preview?.(input, context) ?? newJson(input),
+        (preview) => found(live, readPreview(preview)),
+        failedBy("preview_failed"),
+      );
+    },
+    failedBy("revision_failed"),
+  );
+}
+
+function validate({ handler, input, context }: Subject): Maybe<ValidationResult<unknown>> {
+  const { validate: validator } = handler;
+  if (validator === undefined) return { ok: true, value: input };
+  return "~standard" in validator ? bySchema(validator, input) : validator(input, context);
+}
+
+function bySchema(schema: StandardSchema<unknown>, input: JsonValue): Maybe<ValidationResult<unknown>> {
+  type Result = Awaited<ReturnType<typeof schema["~standard"]["validate"]>>;
+  const read = (result: Result): ValidationResult<unknown> =>
+    result.issues === undefined ? { ok: true, value: result.value } : { ok: false, errorText: result.issues.map(issueText).join("\n") };
+  const result = schema["~standard"].validate(input);
+  return result instanceof Promise ? result.then(read) : read(result);
+}
+
+function issueText(issue: { readonly message: string; readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined }): string {
+  const path = (issue.path ?? []).map((step) => String(typeof step === "object" ? step.key : step)).join(".");
+  return path === "" ? issue.message : `${path}: ${issue.message}`;
+}
+
+/** Copied, so that what was shown stays what was shown. */
+function readPreview(preview: Preview): Preview {
+  const { before, after, fileName } = preview;
+  if (typeof before !== "string" || typeof after !== "string" || (fileName !== undefined && typeof fileName !== "string")) {
+    throw new TypeError("A preview is { before: string, after: string, fileName?: string }.");
+  }
+  return Object.freeze({ ...preview });
+}
+
+function newJson(input: JsonValue): Preview {
+  return Object.freeze({ before: "", after: JSON.stringify(input, undefined, 2) });
+}
+
+function optional(value: string | undefined, what: string): string | undefined {
+  return value === undefined ? undefined : readText(value, what);
+}
+
+export function invalid(code: InvalidCode, errorText?: string): Checked {
+  return { result: { invalid: { code, errorText } } };
+}
+
+function failedBy(code: InvalidCode): (thrown: unknown) => Checked {
+  return (thrown) => invalid(code, wordsOf(thrown));
+}

@@ -1,0 +1,16 @@
+import type { EditPermission } from "../types.js";
+import type { Transition } from "./protocol.js";
+
+/** One ledger, in the wasm instance. It throws an `Error` with a `code` when it is misused. */
+export class Core {
+  constructor(editPermission: EditPermission, handlerTimeout: number | undefined, wake: () => void);
+  /** `command` is a `Command` as JSON text; `json` is the JSON text that it carries, if it carries one. */
+  step(command: string, json: string | undefined, now: number): Transition;
+  arm(now: number): void;
+  free(): void;
+}
+
+export function displayPrompt(snapshotJson: string): string;
+export function diffText(before: Uint8Array, after: Uint8Array, context: number): Uint32Array;
+export function unifiedText(before: Uint8Array, after: Uint8Array, fileName: string, context: number): string;
+export function initSync(source: { module: BufferSource | WebAssembly.Module }): unknown;

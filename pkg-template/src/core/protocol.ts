@@ -1,0 +1,156 @@
+/**
+ * What crosses the boundary to the core, as its `src/ledger` defines it. JSON whose keys a model
+ * wrote crosses as text: beside a command, and as a string in what comes back.
+ */
+import type {
+  ApprovalSource,
+  CancelReason,
+  Delivery,
+  EditPermission,
+  FailureCode,
+  InvalidCode,
+  RefusalCode,
+} from "../types.js";
+
+/** What is registered for a tool. */
+export type HandlerKind = "missing" | "unversioned" | "versioned";
+
+type Decision = { readonly toolCallId: string; readonly generation: number | undefined };
+type Report<Result> = { readonly toolCallId: string; readonly generation: number; readonly result: Result };
+
+/** Absent keys may be `undefined`: JSON leaves them out. A comment says which commands carry JSON text. */
+export type Command =
+  | {
+      /** With the input. */
+      readonly propose: {
+        readonly toolCallId: string;
+        readonly toolName: string;
+        readonly review: "required" | "none";
+        readonly ownerKey: string | undefined;
+        readonly expectedRevision: string | undefined;
+      };
+    }
+  | {
+      /** With the input. */
+      readonly refuse: {
+        readonly toolCallId: string;
+        readonly toolName: string;
+        readonly code: InvalidCode;
+        readonly errorText: string | undefined;
+      };
+    }
+  | { readonly validated: Report<Validation> & { readonly attempt: number } }
+  | { readonly present: Decision }
+  /** With the new input. */
+  | { readonly edit: Decision }
+  | { readonly accept: Decision & { readonly handler: HandlerKind } }
+  | { readonly revisionRead: Report<LiveRevision> }
+  | { readonly applied: Report<Application> }
+  | { readonly reject: Decision & { readonly comment: string | undefined } }
+  | { readonly cancel: Decision }
+  | { readonly acquireOwner: { readonly ownerKey: string } }
+  | { readonly releaseOwner: { readonly ownerKey: string; readonly lease: number } }
+  | { readonly setEditPermission: EditPermission }
+  | { readonly sent: Report<"taken" | "failed"> }
+  | { readonly redeliver: { readonly toolCallId: string | undefined } }
+  | "wake"
+  | "close";
+
+export type Validation =
+  | {
+      /** With the effective input. */
+      readonly valid: {
+        readonly ownerKey: string | undefined;
+        readonly expectedRevision: string | undefined;
+        readonly liveRevision: string | undefined;
+        readonly handler: HandlerKind;
+      };
+    }
+  | { readonly invalid: { readonly code: InvalidCode; readonly errorText: string | undefined } };
+
+export type Application =
+  /** With the output, if there is one. */
+  | { readonly applied: Readonly<Record<string, never>> }
+  | { readonly failed: { readonly code: FailureCode; readonly errorText: string } }
+  | { readonly stale: { readonly liveRevision: string } };
+
+export type LiveRevision =
+  | { readonly read: { readonly revision: string } }
+  | { readonly failed: { readonly errorText: string } };
+
+export type Reply =
+  | { readonly result: "registered" | "repeated" | "alreadySettled" | "settled" }
+  | { readonly result: "applying" | "edited" | "aborting" | "done" | "ignored" }
+  | { readonly result: "leased"; readonly lease: number }
+  | { readonly result: "refused"; readonly code: RefusalCode | "duplicate_id" | "undelivered" };
+
+export type CoreOutcome =
+  | {
+      readonly status: "accepted";
+      readonly approvalSource: ApprovalSource;
+      readonly edited: boolean;
+      readonly output?: string;
+    }
+  | { readonly status: "rejected"; readonly comment?: string }
+  | { readonly status: "stale"; readonly expectedRevision?: string; readonly liveRevision: string }
+  | { readonly status: "failed"; readonly code: FailureCode; readonly errorText?: string }
+  | { readonly status: "cancelled"; readonly reason: CancelReason }
+  | { readonly status: "invalid"; readonly code: InvalidCode; readonly errorText?: string };
+
+export type DraftView =
+  | { readonly status: "validating"; readonly input: string }
+  | { readonly status: "invalid"; readonly input: string; readonly code: InvalidCode; readonly errorText?: string };
+
+export type StateView =
+  | { readonly status: "proposed" }
+  | { readonly status: "pending"; readonly draft?: DraftView }
+  | { readonly status: "applying"; readonly approvalSource: ApprovalSource }
+  | { readonly status: "settled"; readonly outcome: CoreOutcome; readonly delivery: Delivery };
+
+export interface View {
+  readonly toolCallId: string;
+  readonly generation: number;
+  /** Told once, with the event `proposed`. */
+  readonly registration?: {
+    readonly toolName: string;
+    readonly review: "required" | "none";
+    readonly proposed: string;
+  };
+  readonly presented: boolean;
+  readonly edited: boolean;
+  /** The attempt whose input and preview are shown. */
+  readonly shown?: number;
+  readonly ownerKey?: string;
+  readonly expectedRevision?: string;
+  readonly state: StateView;
+}
+
+export interface Change {
+  readonly event:
+    | "proposed"
+    | "pending"
+    | "presented"
+    | "edited"
+    | "applying"
+    | "settled"
+    | "delivered"
+    | "undelivered"
+    | "redelivering";
+  readonly call: View;
+}
+
+type Call = { readonly toolCallId: string; readonly generation: number };
+
+export type Effect =
+  | (Call & { readonly type: "validate"; readonly attempt: number })
+  | (Call & { readonly type: "readRevision" })
+  | (Call & { readonly type: "apply"; readonly approvalSource: ApprovalSource })
+  | (Call & { readonly type: "abortApply" })
+  | (Call & { readonly type: "deliver" });
+
+export interface Transition {
+  readonly reply: Reply;
+  readonly changes?: readonly Change[];
+  readonly effects?: readonly Effect[];
+  readonly wakeAt?: number;
+}

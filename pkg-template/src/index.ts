@@ -1,0 +1,47 @@
+import { fromBase64 } from "./base64.js";
+import { load, loadError } from "./core/load.js";
+import { wasmBase64 } from "./core/wasm-inline.js";
+import { displayPrompt as display, type PromptSnapshot } from "./display.js";
+import { createStore } from "./store.js";
+import type { ApprovalStore, ApprovalStoreOptions } from "./types.js";
+
+let loaded = false;
+let warming: Promise<void> | undefined;
+
+/** Loads the core ahead of the first store, off the main thread's critical path. Never needed. */
+export function init(): Promise<void> {
+  warming ??= warm().catch((thrown: unknown) => {
+    warming = undefined;
+    throw loadError(thrown);
+  });
+  return warming;
+}
+
+async function warm(): Promise<void> {
+  if (loaded) return;
+  load(await WebAssembly.compile(fromBase64(wasmBase64)));
+  loaded = true;
+}
+
+function ensureLoaded(): void {
+  if (loaded) return;
+  load(fromBase64(wasmBase64));
+  loaded = true;
+}
+
+/** Makes the approval state of one agent. The first call loads the core, synchronously. */
+export function createApprovalStore(options: ApprovalStoreOptions): ApprovalStore {
+  ensureLoaded();
+  return createStore(options);
+}
+
+/** {@inheritDoc display} */
+export function displayPrompt(snapshot: PromptSnapshot): string {
+  ensureLoaded();
+  return display(snapshot);
+}
+
+export type * from "./diff.js";
+export type { PromptSnapshot } from "./display.js";
+export { CountersignError, type CountersignErrorCode } from "./errors.js";
+export type * from "./types.js";

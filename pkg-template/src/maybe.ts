@@ -1,0 +1,24 @@
+/** A value that is there, or will be. Callbacks of a host may be synchronous or not. */
+export type Maybe<T> = T | PromiseLike<T>;
+
+/**
+ * Goes on with what `start` gives: at once when it is there, later when it is a promise. A throw or
+ * a rejection of either goes to `failed`.
+ */
+export function attempt<T, R>(
+  start: () => Maybe<T>,
+  next: (value: T) => Maybe<R>,
+  failed: (thrown: unknown) => R,
+): Maybe<R> {
+  try {
+    const started = start();
+    const result = isPromise(started) ? Promise.resolve(started).then(next) : next(started);
+    return isPromise(result) ? Promise.resolve(result).catch(failed) : result;
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}
+
+function isPromise<T>(value: Maybe<T>): value is PromiseLike<T> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}

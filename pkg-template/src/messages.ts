@@ -1,0 +1,46 @@
+import type { CancelReason, FailureCode, InvalidCode, RefusalCode } from "./types.js";
+
+/** Every sentence that an agent or a person reads, by code. */
+export const messages = {
+  done: "Done.",
+  rejected: "The person rejected this. Nothing was changed.",
+  stale: (expected: string | undefined, live: string) =>
+    `Nothing was changed: the target has changed since this was proposed (made for revision ${expected ?? "unknown"}, now ${live}). Read it again, then propose again.`,
+
+  cancelled: {
+    owner_gone: "Nothing was changed: the editor of the target was closed.",
+    host: "Nothing was changed: the call was withdrawn.",
+    disposed: "Nothing was changed: the session ended.",
+    core_lost: "Nothing was changed: the approval core failed.",
+  } satisfies Record<CancelReason, string>,
+
+  invalid: {
+    unknown_tool: "There is no tool of this name.",
+    handler_missing: "What runs this tool is not open. Open it, then call again.",
+    invalid_input: "The input is not valid.",
+    preview_failed: "The change can't be shown, so nobody was asked.",
+    revision_failed: "The state of the target can't be read, so nobody was asked.",
+    check_timeout: "Checking the call took too long, so nobody was asked.",
+    owner_changed: "An edit can't move the call to another editor.",
+  } satisfies Record<InvalidCode, string>,
+
+  failed: {
+    apply_failed: "It was accepted, and writing it failed.",
+    invalid_output: "It was accepted, and its result can't be read. Check whether the change is there.",
+    revision_failed: "Nothing was changed: the state of the target can't be read.",
+    revision_timeout: "Nothing was changed: reading the state of the target took too long.",
+    apply_timeout: "It was accepted, and writing it took too long. Check whether the change is there.",
+    core_lost: "The approval core failed during the write. Check whether the change is there.",
+  } satisfies Record<FailureCode, string>,
+
+  refused: {
+    duplicate_id: "A call with this id is open, with other content. That one stays.",
+    undelivered: "The last answer for this id has not reached the agent. Deliver it first, by redeliver().",
+    stale_generation: "The decision was for an earlier call with this id.",
+    not_pending: "The call is still being checked.",
+    already_applying: "The call was accepted and is being written.",
+    draft_validating: "The edit is still being checked.",
+    draft_invalid: "The edit is not valid. Correct it, or edit back to what was proposed.",
+    handler_missing: "What writes this is not open. It can be rejected, or accepted later.",
+  } satisfies Record<RefusalCode | "duplicate_id" | "undelivered", string>,
+} as const;

@@ -1,0 +1,91 @@
+import { CountersignError } from "./errors.js";
+import { following } from "./following.js";
+import type {
+  ApprovalHandler,
+  ApprovalStore,
+  JsonValue,
+  Preview,
+  ProposeOptions,
+  ProposeResult,
+  Release,
+  ToolCall,
+  Validator,
+} from "./types.js";
+
+/** A tool that runs in the browser. */
+export interface Tool<Name extends string = string, Input = JsonValue> {
+  readonly name: Name;
+  /** Checks the input before any handler sees it. */
+  readonly validate?: Validator<Input> | undefined;
+  /** `false` for a tool that changes nothing. Default `true`. */
+  readonly review?: boolean | undefined;
+}
+
+/** Names a tool and the type of its input, for `registerHandler` and `useToolHandler`. */
+export function defineTool<const Name extends string, Input = JsonValue>(tool: Tool<Name, Input>): Tool<Name, Input> {
+  return Object.freeze({ ...tool });
+}
+
+/** What a mounted component brings for a tool: everything but the tool's own validation. */
+export type ToolHandler<Input, P extends Preview = Preview> = Omit<ApprovalHandler<Input, P>, "validate">;
+
+/** A call as it arrives; the AI SDK marks those that its provider runs. */
+export interface DispatchedCall extends ToolCall {
+  readonly providerExecuted?: boolean | undefined;
+}
+
+export type DispatchResult =
+  | ProposeResult
+  /** The server runs this call and answers it. */
+  | { readonly result: "ignored" };
+
+export interface ToolRegistryOptions<Call extends DispatchedCall> {
+  readonly store: ApprovalStore;
+  readonly tools: readonly Tool<string, unknown>[];
+  /** Milliseconds to wait for a handler that is not mounted yet. Default 0: such a call is answered at once. */
+  readonly waitForHandlerMs?: number | undefined;
+  /** Which calls are the server's, besides those that are `providerExecuted`. */
+  readonly isServerExecuted?: ((call: Call) => boolean) | undefined;
+}
+
+/** Routes tool calls by name to what is mounted. */
+export interface ToolRegistry<Call extends DispatchedCall = DispatchedCall> {
+  /** Every call that is not the server's gets its one answer, also when nobody can run it. */
+  readonly dispatch: (call: Call, options?: Omit<ProposeOptions, "review" | "waitForHandlerMs">) => DispatchResult;
+  /** A lease: it ends what it began and nothing else. */
+  readonly registerHandler: <Input = JsonValue, P extends Preview = Preview>(
+    tool: Tool<string, Input> | string,
+    handler: ToolHandler<Input, P>,
+  ) => Release;
+}
+
+/**
+ * @throws CountersignError `invalid_argument` when two tools have one name.
+ */
+export function createToolRegistry<Call extends DispatchedCall = DispatchedCall>(
+  options: ToolRegistryOptions<Call>,
+): ToolRegistry<Call> {
+  const { store, waitForHandlerMs = 0, isServerExecuted = () => false } = options;
+  const tools = new Map<string, Tool<string, unknown>>();
+  for (const tool of options.tools) {
+    if (tools.has(tool.name)) throw new CountersignError("invalid_argument", `Two tools have the name "${tool.name}".`);
+    tools.set(tool.name, tool);
+  }
+
+  return {
+    dispatch: (call, proposeOptions) => {
+      if (call.providerExecuted === true || isServerExecuted(call)) return { result: "ignored" };
+      const tool = tools.get(call.toolName);
+      if (tool === undefined) return store.refuse(call, "unknown_tool", `There is no tool "${String(call.toolName)}".`);
+      return store.propose(call, { ...proposeOptions, waitForHandlerMs, review: tool.review ?? true });
+    },
+    registerHandler: (tool, handler) => {
+      const name = typeof tool === "string" ? tool : tool.name;
+      const defined = tools.get(name);
+      if (defined === undefined) {
+        throw new CountersignError("invalid_argument", `There is no tool "${name}" in this registry; give it to createToolRegistry.`);
+      }
+      return store.registerHandler(name, following(() => ({ tool: defined as typeof tool, handler })));
+    },
+  };
+}

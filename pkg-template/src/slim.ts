@@ -1,0 +1,50 @@
+import { load, loadError, type WasmSource } from "./core/load.js";
+import { displayPrompt as display, type PromptSnapshot } from "./display.js";
+import { CountersignError } from "./errors.js";
+import { createStore } from "./store.js";
+import type { ApprovalStore, ApprovalStoreOptions } from "./types.js";
+
+let loaded = false;
+let loading: Promise<void> | undefined;
+
+/**
+ * Loads the core from the caller's `countersign/core.wasm`: its bytes, a compiled module, a response,
+ * or a promise of one. Later calls change nothing; after a failure it can be called again.
+ */
+export function init(source: WasmSource | Response | PromiseLike<WasmSource | Response>): Promise<void> {
+  loading ??= read(source).catch((thrown: unknown) => {
+    loading = undefined;
+    throw thrown instanceof CountersignError ? thrown : loadError(thrown);
+  });
+  return loading;
+}
+
+async function read(source: WasmSource | Response | PromiseLike<WasmSource | Response>): Promise<void> {
+  const given = await source;
+  load(typeof Response === "function" && given instanceof Response ? await given.arrayBuffer() : given);
+  loaded = true;
+}
+
+/** Makes the approval state of one agent. Needs {@link init} to have ended. */
+export function createApprovalStore(options: ApprovalStoreOptions): ApprovalStore {
+  ensureLoaded();
+  return createStore(options);
+}
+
+/** {@inheritDoc display} */
+export function displayPrompt(snapshot: PromptSnapshot): string {
+  ensureLoaded();
+  return display(snapshot);
+}
+
+function ensureLoaded(): void {
+  if (!loaded) {
+    throw new CountersignError("not_initialised", "countersign/slim is used before its WebAssembly is loaded. Await init(source) first.");
+  }
+}
+
+export type * from "./diff.js";
+export type { PromptSnapshot } from "./display.js";
+export { CountersignError, type CountersignErrorCode } from "./errors.js";
+export type { WasmSource } from "./core/load.js";
+export type * from "./types.js";

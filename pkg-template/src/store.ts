@@ -1,0 +1,272 @@
+import { kindOf } from "./check.js";
+import { diffText, unifiedText } from "./core/glue.js";
+import type { Change, Command, Reply } from "./core/protocol.js";
+import { createTextDiff, type TextDiff } from "./diff.js";
+import { createEngine, disposedError } from "./engine.js";
+import { CountersignError, wordsOf } from "./errors.js";
+import { createHandlers } from "./handlers.js";
+import { readJson } from "./json.js";
+import { createListeners, type Listeners, rethrowLater } from "./listeners.js";
+import { messages } from "./messages.js";
+import { createMirror, EMPTY_SNAPSHOT } from "./mirror.js";
+import { readText } from "./text.js";
+import type {
+  Approval,
+  ApprovalStore,
+  ApprovalStoreOptions,
+  DecisionOptions,
+  DecisionResult,
+  Outcome,
+  Preview,
+  ProposeOptions,
+  ProposeResult,
+  ToolCall,
+} from "./types.js";
+
+/** Milliseconds. */
+const DEFAULT_HANDLER_TIMEOUT = 300_000;
+
+interface Waiter {
+  readonly generation: number;
+  readonly promise: Promise<Outcome>;
+  readonly resolve: (outcome: Outcome) => void;
+}
+
+/** Makes a store on the loaded core. */
+export function createStore(options: ApprovalStoreOptions): ApprovalStore {
+  if (typeof options?.onOutput !== "function") {
+    throw new CountersignError("invalid_argument", "createApprovalStore needs `onOutput`, which sends answers to the agent.");
+  }
+  const { editPermission = "manual", handlerTimeoutMs = DEFAULT_HANDLER_TIMEOUT } = options;
+  const onError = safely(options.onError ?? rethrowLater);
+  const mirror = createMirror(editPermission);
+  const handlers = createHandlers(options.handlers);
+  const changed = createListeners<void>(onError);
+  const events = new Map<Change["event"], Listeners<Approval>>();
+  const waiters = new Map<string, Waiter>();
+  const diffs = new WeakMap<Preview, TextDiff>();
+  let disposed = false;
+
+  const engine = createEngine({
+    editPermission,
+    handlerTimeout: Number.isFinite(handlerTimeoutMs) ? handlerTimeoutMs : undefined,
+    mirror,
+    handlers,
+    now: options.now ?? Date.now,
+    send: (output) => options.onOutput(output),
+    changed: (event, approval) => {
+      const waiter = waiters.get(approval.toolCallId);
+      if (approval.outcome !== undefined && waiter?.generation === approval.generation) {
+        waiters.delete(approval.toolCallId);
+        waiter.resolve(approval.outcome);
+      }
+      events.get(event)?.notify(approval);
+    },
+    settled: () => changed.notify(),
+    onError,
+  });
+
+  const run = (command: Command, json?: string): Reply => {
+    if (disposed) throw disposedError();
+    return engine.run(command, json);
+  };
+
+  const known = (toolCallId: string): Approval => {
+    const approval = mirror.get(toolCallId);
+    if (approval === undefined) {
+      throw new CountersignError("unknown_id", `No call "${toolCallId}" was proposed to this store.`);
+    }
+    return approval;
+  };
+
+  const proposed = (toolCallId: string, reply: Reply): ProposeResult => {
+    const approval = known(toolCallId);
+    switch (reply.result) {
+      case "registered":
+      case "repeated":
+        return { result: reply.result, approval };
+      case "alreadySettled":
+        if (approval.outcome !== undefined) return { result: reply.result, outcome: approval.outcome };
+        break;
+      case "refused":
+        if (reply.code === "duplicate_id" || reply.code === "undelivered") return refusal(reply.code);
+    }
+    throw unexpected(reply);
+  };
+
+  const decided = (toolCallId: string, reply: Reply): DecisionResult => {
+    const { outcome } = known(toolCallId);
+    switch (reply.result) {
+      case "settled":
+      case "alreadySettled":
+        if (outcome !== undefined) return { result: reply.result, outcome };
+        break;
+      case "applying":
+        // A write that ended at once has settled the call by now.
+        return outcome === undefined ? { result: "applying" } : { result: "settled", outcome };
+      case "edited":
+      case "aborting":
+        return { result: reply.result };
+      case "refused":
+        if (reply.code !== "duplicate_id" && reply.code !== "undelivered") return refusal(reply.code);
+    }
+    throw unexpected(reply);
+  };
+
+  /** Checks which call, and which use of its id, a decision names. */
+  const seen = (toolCallId: string, { generation }: DecisionOptions = {}): number | undefined => {
+    known(readText(toolCallId, "toolCallId"));
+    return generation === undefined ? undefined : readGeneration(generation);
+  };
+
+  const refuse: ApprovalStore["refuse"] = (call, code, errorText) => {
+    const { toolCallId, toolName } = readNames(call);
+    let input = "null";
+    try {
+      input = readJson(call.input, "The input").text;
+    } catch {
+      // It is being refused: what it was does not matter, that it is answered does.
+    }
+    const words = errorText === undefined ? undefined : String(errorText);
+    return proposed(toolCallId, run({ refuse: { toolCallId, toolName, code, errorText: words } }, input));
+  };
+
+  const propose = (call: ToolCall, options: ProposeOptions = {}): ProposeResult => {
+    const { toolCallId, toolName } = readNames(call);
+    const { waitForHandlerMs, review = true } = options;
+    const ownerKey = optionalText(options.ownerKey, "ownerKey");
+    const expectedRevision = optionalText(options.expectedRevision, "expectedRevision");
+    let input: string;
+    try {
+      input = readJson(call.input, "The input").text;
+    } catch (thrown) {
+      return refuse(call, "invalid_input", wordsOf(thrown));
+    }
+    if (waitForHandlerMs !== undefined) engine.waitForHandler(toolCallId, waitForHandlerMs);
+    const reviewed = review ? "required" : "none";
+    const reply = run({ propose: { toolCallId, toolName, review: reviewed, ownerKey, expectedRevision } }, input);
+    return proposed(toolCallId, reply);
+  };
+
+  const store: ApprovalStore = {
+    propose,
+    refuse,
+    present: (toolCallId, options) => {
+      const generation = seen(toolCallId, options);
+      run({ present: { toolCallId, generation } });
+    },
+    edit: (toolCallId, input, options) => {
+      const generation = seen(toolCallId, options);
+      const { text } = readJson(input, "The edited input");
+      return decided(toolCallId, run({ edit: { toolCallId, generation } }, text));
+    },
+    accept: (toolCallId, options) => {
+      const generation = seen(toolCallId, options);
+      const handler = kindOf(handlers.find(known(toolCallId).toolName));
+      return decided(toolCallId, run({ accept: { toolCallId, generation, handler } }));
+    },
+    reject: (toolCallId, options = {}) => {
+      const generation = seen(toolCallId, options);
+      const comment = options.comment === undefined ? undefined : String(options.comment);
+      return decided(toolCallId, run({ reject: { toolCallId, generation, comment } }));
+    },
+    cancel: (toolCallId, options) => {
+      const generation = seen(toolCallId, options);
+      return decided(toolCallId, run({ cancel: { toolCallId, generation } }));
+    },
+    redeliver: (toolCallId) => {
+      if (toolCallId !== undefined) seen(toolCallId);
+      // Also after `dispose`: an answer that is still undelivered must be able to leave.
+      engine.run({ redeliver: { toolCallId } });
+    },
+    acquireOwner: (ownerKey) => {
+      const key = readText(ownerKey, "ownerKey");
+      const reply = run({ acquireOwner: { ownerKey: key } });
+      if (reply.result !== "leased") throw unexpected(reply);
+      const { lease } = reply;
+      return () => {
+        if (!disposed) engine.run({ releaseOwner: { ownerKey: key, lease } });
+      };
+    },
+    registerHandler: (toolName, handler) => handlers.register(readText(toolName, "toolName"), handler),
+    setEditPermission: (next) => {
+      if (next !== "manual" && next !== "bypass") {
+        throw new CountersignError("invalid_argument", 'editPermission must be "manual" or "bypass".');
+      }
+      run({ setEditPermission: next });
+      mirror.setEditPermission(next);
+      changed.notify();
+    },
+    getSnapshot: mirror.snapshot,
+    getServerSnapshot: () => EMPTY_SNAPSHOT,
+    getApproval: mirror.get,
+    subscribe: (listener) => changed.add(listener),
+    on: (event, listener) => {
+      const listeners = events.get(event) ?? createListeners<Approval>(onError);
+      events.set(event, listeners);
+      return listeners.add(listener);
+    },
+    diff: (toolCallId) => {
+      const { preview } = known(toolCallId);
+      if (preview === undefined) return undefined;
+      const cached = diffs.get(preview);
+      if (cached !== undefined) return cached;
+      if (disposed) throw disposedError();
+      const diff = createTextDiff({ diffText, unifiedText }, preview);
+      diffs.set(preview, diff);
+      return diff;
+    },
+    whenSettled: async (toolCallId) => {
+      const { generation, outcome } = known(toolCallId);
+      if (outcome !== undefined) return outcome;
+      const waiting = waiters.get(toolCallId);
+      if (waiting?.generation === generation) return waiting.promise;
+      let resolve: (outcome: Outcome) => void = () => undefined;
+      const promise = new Promise<Outcome>((done) => {
+        resolve = done;
+      });
+      waiters.set(toolCallId, { generation, promise, resolve });
+      return promise;
+    },
+    dispose: () => {
+      if (disposed) return;
+      disposed = true;
+      engine.close();
+    },
+  };
+  return Object.freeze(store);
+}
+
+function refusal<Code extends keyof typeof messages.refused>(code: Code): { result: "refused"; code: Code; message: string } {
+  return { result: "refused", code, message: messages.refused[code] };
+}
+
+function optionalText(value: string | undefined, what: string): string | undefined {
+  return value === undefined ? undefined : readText(value, what);
+}
+
+function readNames(call: ToolCall): { readonly toolCallId: string; readonly toolName: string } {
+  if (typeof call !== "object" || call === null) {
+    throw new CountersignError("invalid_argument", "A call is { toolCallId, toolName, input }.");
+  }
+  return { toolCallId: readText(call.toolCallId, "toolCallId"), toolName: readText(call.toolName, "toolName") };
+}
+
+function readGeneration(generation: unknown): number {
+  if (typeof generation === "number" && Number.isInteger(generation) && generation >= 1 && generation <= 0xffff_ffff) return generation;
+  throw new CountersignError("invalid_argument", "generation must be a positive whole number.");
+}
+
+function safely(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    try {
+      onError(error);
+    } catch (thrown) {
+      rethrowLater(thrown);
+    }
+  };
+}
+
+function unexpected(reply: Reply): CountersignError {
+  return new CountersignError("core_failed", `The core replied ${JSON.stringify(reply)}.`);
+}

@@ -1,0 +1,374 @@
+import type { TextDiff } from "./diff.js";
+
+/** A JSON value: what a tool call's input and output are made of. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** The store's mode. In `bypass` a reviewed call is accepted as soon as it is valid. */
+export type EditPermission = "manual" | "bypass";
+
+/** Who accepted: a person, or the `bypass` mode. */
+export type ApprovalSource = "user" | "auto";
+
+/** A tool call as the agent makes it; the AI SDK's `toolCall` fits as it is. */
+export interface ToolCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+}
+
+export interface ProposeOptions {
+  /** The editor whose closing cancels this call. The handler's own `ownerKey` is used when absent. */
+  readonly ownerKey?: string;
+  /** The revision that the agent worked from. The handler's `expectedRevision` is used when absent. */
+  readonly expectedRevision?: string;
+  /** Milliseconds to wait for a handler to be registered before the call is answered with an error. */
+  readonly waitForHandlerMs?: number;
+  /** `false` for a call that changes nothing: its handler runs at once and its output is sent as it is. */
+  readonly review?: boolean;
+}
+
+/** The two display texts whose difference the person sees. More keys are the host's own. */
+export interface Preview {
+  /** What the editor shows now. */
+  readonly before: string;
+  /** What it would show. */
+  readonly after: string;
+  /** The name that the unified text carries. */
+  readonly fileName?: string;
+}
+
+export type ValidationResult<Input> =
+  | { readonly ok: true; readonly value: Input }
+  | { readonly ok: false; readonly errorText: string };
+
+/** What {@link ApprovalHandler.apply} may return. Nothing at all means that it was applied. */
+export type ApplyResult =
+  | { readonly status: "applied"; readonly output?: JsonValue }
+  | { readonly status: "failed"; readonly errorText: string }
+  | { readonly status: "stale"; readonly liveRevision: string };
+
+/** What every callback of a handler is told about the call that it works on. */
+export interface CallContext {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly generation: number;
+}
+
+export interface ApplyContext extends CallContext {
+  /** Aborted when the store stops waiting: after `handlerTimeoutMs`, at `cancel`, and at `dispose`. */
+  readonly signal: AbortSignal;
+  readonly approvalSource: ApprovalSource;
+}
+
+/** The part of the Standard Schema contract (standardschema.dev, version 1) that validation uses. */
+export interface StandardSchema<Output> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+}
+type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** A function, or any Standard Schema (zod, valibot, arktype …). */
+export type Validator<Input> =
+  | StandardSchema<Input>
+  | ((input: JsonValue, context: CallContext) => ValidationResult<Input> | Promise<ValidationResult<Input>>);
+
+/**
+ * How one family of tool calls is checked, shown and written. Every callback may throw or reject:
+ * the call is then answered with an error, and no other call is touched.
+ */
+export interface ApprovalHandler<Input = JsonValue, P extends Preview = Preview> {
+  /** Checks and normalises the input. What it returns is what is shown and applied; it must be JSON. */
+  readonly validate?: Validator<Input> | undefined;
+  /** The display texts before and after. Without it the input's JSON is shown as all new. */
+  preview?(input: Input, context: CallContext): P | Promise<P>;
+  /** The revision that the input was made for, when the agent names one. */
+  expectedRevision?(input: Input): string | undefined;
+  /** The revision of what would be written, now. Read when the call is proposed and again at accept. */
+  readRevision?(input: Input, context: CallContext): string | Promise<string>;
+  /**
+   * The key of the editor that owns the call: when that closes, the call is cancelled. One that is
+   * not open, and does not open by the next macrotask, counts as closed.
+   */
+  ownerKey?(input: Input): string | undefined;
+  /** Performs the write. Reached only from an accepted call, once. */
+  apply(
+    input: Input,
+    context: ApplyContext,
+  ): ApplyResult | undefined | void | Promise<ApplyResult | undefined | void>;
+}
+
+/** Why a call was cancelled. */
+export type CancelReason = "owner_gone" | "host" | "disposed" | "core_lost";
+
+/** Why a call never became a question. */
+export type InvalidCode =
+  | "unknown_tool"
+  | "handler_missing"
+  | "invalid_input"
+  | "preview_failed"
+  | "revision_failed"
+  /** The handler's checks did not end within `handlerTimeoutMs`. */
+  | "check_timeout"
+  /** An edit would move the call to another editor. */
+  | "owner_changed";
+
+/** Why an accepted write did not happen, or may not have. */
+export type FailureCode =
+  | "apply_failed"
+  /** `apply` returned something that is not JSON; the write may have happened. */
+  | "invalid_output"
+  /** The live revision could not be read, or not in time; nothing was written. */
+  | "revision_failed"
+  | "revision_timeout"
+  /** `apply` did not end within `handlerTimeoutMs`; the write may still happen. */
+  | "apply_timeout"
+  /** The core failed while the write ran; the write may have happened. */
+  | "core_lost";
+
+/** The one answer to a call. */
+export type Outcome =
+  | {
+      readonly status: "accepted";
+      readonly approvalSource: ApprovalSource;
+      /** Whether the person changed the input before accepting. */
+      readonly edited: boolean;
+      /** What `apply` returned. */
+      readonly output?: JsonValue;
+    }
+  | { readonly status: "rejected"; readonly comment?: string }
+  | { readonly status: "stale"; readonly expectedRevision?: string; readonly liveRevision: string }
+  | { readonly status: "failed"; readonly code: FailureCode; readonly errorText: string }
+  | { readonly status: "cancelled"; readonly reason: CancelReason }
+  | { readonly status: "invalid"; readonly code: InvalidCode; readonly errorText: string };
+
+export type SettledStatus = Outcome["status"];
+
+/** A live call is checked (`proposed`), waits for a person (`pending`), or is being written (`applying`). */
+export type ApprovalStatus = "proposed" | "pending" | "applying" | SettledStatus;
+
+/** How far the one answer has come. */
+export type Delivery = "sending" | "delivered" | "undelivered";
+
+/** A change that the person is making and that does not yet count. */
+export type Draft =
+  | { readonly status: "validating"; readonly input: JsonValue }
+  | {
+      readonly status: "invalid";
+      readonly input: JsonValue;
+      readonly code: InvalidCode;
+      readonly errorText: string;
+    };
+
+interface ApprovalFacts {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** 1, then 2, … when the id is used again for something else after it settled. */
+  readonly generation: number;
+  /** `false` for calls that change nothing and need nobody. */
+  readonly review: boolean;
+  readonly ownerKey?: string;
+  /** What the agent proposed, unchanged. */
+  readonly proposed: JsonValue;
+  /** Whether the effective input differs from what the agent proposed because a person changed it. */
+  readonly edited: boolean;
+  /** Whether the call was put before a person. */
+  readonly presented: boolean;
+  readonly expectedRevision?: string;
+}
+
+interface Shown {
+  /** What would be applied: validated, normalised, edited. */
+  readonly input: JsonValue;
+  readonly preview: Preview;
+}
+
+/** A call that is being checked. */
+export interface ProposedApproval extends ApprovalFacts, Partial<Shown> {
+  readonly status: "proposed";
+  readonly draft?: undefined;
+  readonly outcome?: undefined;
+}
+
+/** A call that waits for a person. */
+export interface PendingApproval extends ApprovalFacts, Shown {
+  readonly status: "pending";
+  readonly draft?: Draft;
+  readonly outcome?: undefined;
+}
+
+/** A call that was accepted and is being written. */
+export interface ApplyingApproval extends ApprovalFacts, Shown {
+  readonly status: "applying";
+  readonly approvalSource: ApprovalSource;
+  readonly draft?: undefined;
+  readonly outcome?: undefined;
+}
+
+/** A call that has its one outcome. */
+export interface SettledApproval extends ApprovalFacts, Partial<Shown> {
+  readonly status: SettledStatus;
+  readonly draft?: undefined;
+  readonly outcome: Outcome;
+  readonly delivery: Delivery;
+  /** What was sent to the agent, or is waiting to be. */
+  readonly sent: ToolOutput;
+}
+
+/** One tool call, from its proposal to its answer. Frozen; a change makes a new object. */
+export type Approval = ProposedApproval | PendingApproval | ApplyingApproval | SettledApproval;
+
+/** Everything that a render reads. The same object until something in it changes. */
+export interface ApprovalSnapshot {
+  readonly editPermission: EditPermission;
+  /** Every call that is known, by `toolCallId`, in the order of its proposal. */
+  readonly approvals: ReadonlyMap<string, Approval>;
+  /** The reviewed calls that wait for a person, oldest first. */
+  readonly pending: readonly PendingApproval[];
+}
+
+/** The answer as the AI SDK's `addToolOutput` takes it. */
+export type ToolOutput =
+  | { readonly state: "output-available"; readonly tool: string; readonly toolCallId: string; readonly output: JsonValue }
+  | { readonly state: "output-error"; readonly tool: string; readonly toolCallId: string; readonly errorText: string };
+
+/** What a proposal came to. An `invalid` or `stale` call has been answered already. */
+export type ProposeResult =
+  | { readonly result: "registered"; readonly approval: Approval }
+  /** The same call again while it is live: nothing happened. */
+  | { readonly result: "repeated"; readonly approval: Approval }
+  /** The same call again after it settled: the stored outcome; nothing is sent again. */
+  | { readonly result: "alreadySettled"; readonly outcome: Outcome }
+  /** The id is live with other content, or its last answer is still undelivered. Nothing was registered or sent. */
+  | { readonly result: "refused"; readonly code: "duplicate_id" | "undelivered"; readonly message: string };
+
+/** What a decision came to. */
+export type DecisionResult =
+  /** Accepted, and being written. {@link ApprovalStore.whenSettled} tells the end. */
+  | { readonly result: "applying" }
+  /** This decision settled the call. */
+  | { readonly result: "settled"; readonly outcome: Outcome }
+  /** It was settled before: the stored outcome, and nothing else happened. */
+  | { readonly result: "alreadySettled"; readonly outcome: Outcome }
+  /** An edit was taken, and is shown or being checked. */
+  | { readonly result: "edited" }
+  /** A running write was asked to stop; it settles when it does. */
+  | { readonly result: "aborting" }
+  | { readonly result: "refused"; readonly code: RefusalCode; readonly message: string };
+
+/**
+ * - `stale_generation`: the decision was for an earlier call with this id.
+ * - `not_pending`: the call is still being checked.
+ * - `already_applying`: the write has begun.
+ * - `draft_validating`, `draft_invalid`: an edit is not yet, or not, what would be applied.
+ * - `handler_missing`: nothing is registered that could write it. Reject and cancel still work.
+ */
+export type RefusalCode =
+  | "stale_generation"
+  | "not_pending"
+  | "already_applying"
+  | "draft_validating"
+  | "draft_invalid"
+  | "handler_missing";
+
+export interface DecisionOptions {
+  /** The generation that was seen; the current one when absent. */
+  readonly generation?: number;
+}
+
+export interface ApprovalEvents {
+  /** A call was registered and is being checked. */
+  proposed: Approval;
+  /** A call waits for a person. */
+  pending: Approval;
+  presented: Approval;
+  /** Its draft or effective input changed. */
+  edited: Approval;
+  applying: Approval;
+  /** It has its one outcome; the answer is being sent. */
+  settled: Approval;
+  delivered: Approval;
+  /** The sender failed. The answer is kept for `redeliver`. */
+  undelivered: Approval;
+}
+
+export interface ApprovalStoreOptions {
+  /**
+   * Takes each call's one answer; the AI SDK's `chat.addToolOutput` fits as it is. A throw or a
+   * rejection leaves the answer undelivered until {@link ApprovalStore.redeliver}.
+   */
+  readonly onOutput: (output: ToolOutput) => unknown;
+  /** Handlers by tool name that live as long as the store. */
+  readonly handlers?: Readonly<Record<string, ApprovalHandler<unknown>>>;
+  /** Default `manual`. */
+  readonly editPermission?: EditPermission;
+  /**
+   * Milliseconds that a handler may take to check a call, or to write it, before the call is
+   * answered without it. Default 300,000; `Infinity` waits for ever.
+   */
+  readonly handlerTimeoutMs?: number;
+  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number;
+  /** Told of errors that belong to no call: a throwing listener. Default: rethrown asynchronously. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Ends a registration or a lease. Safe to call twice. */
+export type Release = () => void;
+
+/** The approval state of one agent. Every method is bound: destructuring works. */
+export interface ApprovalStore {
+  readonly propose: (call: ToolCall, options?: ProposeOptions) => ProposeResult;
+  /** Answers a call with an error that the host found itself, once, through the same ledger. */
+  readonly refuse: (call: ToolCall, code: InvalidCode, errorText?: string) => ProposeResult;
+  /** Records that the call was put before a person. */
+  readonly present: (toolCallId: string, options?: DecisionOptions) => void;
+  /** Replaces what would be applied; it is checked and previewed again. The tool and the id stay. */
+  readonly edit: (toolCallId: string, input: unknown, options?: DecisionOptions) => DecisionResult;
+  readonly accept: (toolCallId: string, options?: DecisionOptions) => DecisionResult;
+  readonly reject: (toolCallId: string, options?: DecisionOptions & { readonly comment?: string }) => DecisionResult;
+  /** Takes the question back. A write that runs is asked to stop through its signal. */
+  readonly cancel: (toolCallId: string, options?: DecisionOptions) => DecisionResult;
+  /** Sends undelivered answers again: one, or all. */
+  readonly redeliver: (toolCallId?: string) => void;
+  /** A lease for an open editor. When the last one ends and none returns by the next macrotask, its calls are cancelled. */
+  readonly acquireOwner: (ownerKey: string) => Release;
+  /** A lease on a tool name. The newest live registration answers. */
+  readonly registerHandler: <Input = JsonValue, P extends Preview = Preview>(
+    toolName: string,
+    handler: ApprovalHandler<Input, P>,
+  ) => Release;
+  /** Changes the mode for calls that are proposed from now on. */
+  readonly setEditPermission: (editPermission: EditPermission) => void;
+  readonly getSnapshot: () => ApprovalSnapshot;
+  /** One constant: empty, `manual`. */
+  readonly getServerSnapshot: () => ApprovalSnapshot;
+  /** The current entry of a call, without building a snapshot. */
+  readonly getApproval: (toolCallId: string) => Approval | undefined;
+  readonly subscribe: (listener: () => void) => Release;
+  readonly on: <Event extends keyof ApprovalEvents>(
+    event: Event,
+    listener: (approval: ApprovalEvents[Event]) => void,
+  ) => Release;
+  /** The difference that the person sees, computed once per preview. `undefined` while there is no preview. */
+  readonly diff: (toolCallId: string) => TextDiff | undefined;
+  /** Resolves with the outcome of the call's current generation. */
+  readonly whenSettled: (toolCallId: string) => Promise<Outcome>;
+  /** Cancels what waits, lets running writes end and be answered, then frees the core. Safe to call twice. */
+  readonly dispose: () => void;
+}
