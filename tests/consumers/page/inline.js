@@ -1,0 +1,4 @@
+import { createApprovalStore } from "./node_modules/countersign/esm/index.js";
+import { flow } from "./flow.js";
+
+await flow(() => ({ createApprovalStore }));

@@ -1,0 +1,15 @@
+import { createApprovalStore, type ApprovalStore, type ToolOutput } from "countersign";
+import * as slim from "countersign/slim";
+import * as react from "countersign/react";
+import * as registry from "countersign/registry";
+
+const outputs: ToolOutput[] = [];
+export const store: ApprovalStore = createApprovalStore({ onOutput: (output) => outputs.push(output) });
+export const decided: "applying" | "settled" | "alreadySettled" | "edited" | "aborting" | "refused" = store.accept("call-1").result;
+export const init: Promise<void> = slim.init(new Uint8Array());
+export const modules: readonly object[] = [slim, react, registry];
+
+// @ts-expect-error A store that could answer nobody makes no sense.
+createApprovalStore({});
+// @ts-expect-error The package holds no other entries.
+export type Hidden = typeof import("countersign/esm/instance.js");
