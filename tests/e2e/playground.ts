@@ -1,0 +1,154 @@
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { complaints } from "../support/browser.ts";
+import { type Demo, openDemo } from "../support/demo.ts";
+
+/** What the agent was sent, as the page shows it. */
+export interface Received {
+  readonly state: "output-available" | "output-error";
+  readonly tool: string;
+  readonly toolCallId: string;
+  /** An object for reviewed calls, what was returned for the others. */
+  readonly output?: unknown;
+  readonly errorText?: string;
+}
+
+/** The demo as a person uses it. */
+export class Playground {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  /** Asks for one of the scripted edits and returns the ids of the calls that then exist and did not before. */
+  async ask(name: string, proposals = 1): Promise<readonly string[]> {
+    const before = await this.ids();
+    await this.button(name).click();
+    return this.newEdits(before, proposals);
+  }
+
+  /** Sends a tool call of the person's own and returns its id. */
+  async send(text: string): Promise<string> {
+    const before = await this.ids();
+    await this.openOwnCall();
+    await this.page.getByLabel("Tool call as JSON").fill(text);
+    await this.button("Send as the agent").click();
+    return this.only(before);
+  }
+
+  /** Sends one of the calls that the page offers to start from. */
+  async sendExample(name: string): Promise<string> {
+    const before = await this.ids();
+    await this.openOwnCall();
+    await this.button(name).click();
+    await this.button("Send as the agent").click();
+    return this.only(before);
+  }
+
+  card(toolCallId: string): Locator {
+    return this.page.locator(`[data-call="${toolCallId}"]`);
+  }
+
+  async press(toolCallId: string, name: "Accept" | "Reject" | "Edit" | "Stop"): Promise<void> {
+    await this.card(toolCallId).getByRole("button", { name, exact: true }).click();
+  }
+
+  async reaches(toolCallId: string, status: string): Promise<void> {
+    await this.page.locator(`[data-call="${toolCallId}"][data-status="${status}"]`).waitFor();
+  }
+
+  /** Waits for the first answer to a call and returns all that have arrived. */
+  async received(toolCallId: string): Promise<readonly Received[]> {
+    const answers = this.page.locator(`[data-received="${toolCallId}"]`);
+    await answers.first().waitFor({ state: "attached" });
+    const texts = await answers.allTextContents();
+    return texts.map((text) => JSON.parse(text) as Received);
+  }
+
+  /** What is counted for a call: the promise is that this is 1 in the end. */
+  async count(toolCallId: string): Promise<number> {
+    return Number(await this.page.locator(`[data-answers-of="${toolCallId}"] .log-count`).textContent());
+  }
+
+  message(id: number): Locator {
+    return this.page.getByLabel(`Content of message ${id}`, { exact: true });
+  }
+
+  async ids(): Promise<readonly string[]> {
+    const rows = this.page.locator("[data-answers-of]");
+    return rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-answers-of") ?? ""));
+  }
+
+  private async openOwnCall(): Promise<void> {
+    const toggle = this.button("A tool call of your own");
+    if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
+  }
+
+  private async only(before: readonly string[]): Promise<string> {
+    const fresh = await this.fresh(before, 1);
+    const [id] = fresh;
+    if (id === undefined) throw new Error("The call was not listed.");
+    return id;
+  }
+
+  private async newEdits(before: readonly string[], proposals: number): Promise<readonly string[]> {
+    const fresh = await this.fresh(before, proposals * 2);
+    const edits = this.page.locator("[data-answers-of]", { hasText: "edit_prompt_instance" });
+    const ids = await edits.evaluateAll((all) => all.map((row) => row.getAttribute("data-answers-of") ?? ""));
+    return ids.filter((id) => fresh.includes(id)).toReversed();
+  }
+
+  /** The ids that were not there before, as soon as there are so many of them. */
+  private async fresh(before: readonly string[], atLeast: number): Promise<readonly string[]> {
+    await this.page.waitForFunction(
+      (wanted) => document.querySelectorAll("[data-answers-of]").length >= wanted,
+      before.length + atLeast,
+    );
+    return (await this.ids()).filter((id) => !before.includes(id));
+  }
+}
+
+/**
+ * Opens the demo, for each test anew, in one browser for all tests of a file. A test during which the
+ * page complains fails.
+ */
+export function demoPages(): () => Promise<Playground> {
+  let demo: Demo | undefined;
+  let context: BrowserContext | undefined;
+  let found: readonly string[] = [];
+
+  beforeAll(async () => {
+    demo = await openDemo();
+  });
+  afterAll(() => demo?.close());
+  afterEach(async () => {
+    await context?.close();
+    if (found.length > 0) throw new Error(`The page complained:\n${found.join("\n")}`);
+  });
+
+  return async () => {
+    const first = demo?.page;
+    context = await first?.context().browser()?.newContext();
+    const page = await context?.newPage();
+    if (first === undefined || page === undefined) throw new Error("The demo is not open.");
+    found = complaints(page);
+    await page.goto(first.url());
+    const playground = new Playground(page);
+    await playground.reaches(openingCall, "pending");
+    return playground;
+  };
+}
+
+/** The call that waits when the page opens: an edit of the long prompt A. `call_1` read the prompt. */
+export const openingCall = "call_2";
+
+export const accepted = (source: "user" | "auto" = "user") => ({
+  status: "accepted",
+  acceptedBy: source,
+  approval: { decision: "accepted", source },
+});

@@ -1,0 +1,20 @@
+import type { ToolOutput } from "countersign";
+import type { PromptSnapshot, Role } from "../playground/prompt.ts";
+
+/** An operation as the agent writes it: without ids that only the playground can give. */
+export type ProposedOperation =
+  | { readonly type: "update_message"; readonly messageId: number; readonly role?: Role; readonly content?: string }
+  | {
+      readonly type: "insert_message";
+      readonly afterMessageId: number | null;
+      readonly role: Role;
+      readonly content?: string;
+    }
+  | { readonly type: "delete_message"; readonly messageId: number }
+  | { readonly type: "reorder_messages"; readonly messageIds: readonly number[] };
+
+/** The snapshot in the answer to `read_prompt_instance`, which is JSON text. */
+export function answerOf(output: ToolOutput | undefined): PromptSnapshot | undefined {
+  if (output?.state !== "output-available" || typeof output.output !== "string") return undefined;
+  return JSON.parse(output.output) as PromptSnapshot;
+}

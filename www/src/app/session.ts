@@ -1,0 +1,32 @@
+import { createApprovalStore, type ApprovalStore } from "countersign";
+import { createToolRegistry, type ToolRegistry } from "countersign/registry";
+import { createAgent, type Agent } from "../agent/agent.ts";
+import { runScript } from "../agent/scripts.ts";
+import { createPlayground, type Playground } from "../playground/playground.ts";
+import { createTools, type PlaygroundTools } from "../playground/tools.ts";
+import { samplePrompts } from "../prompts/samples.ts";
+
+/** Everything that lives as long as the page. */
+export interface Session {
+  readonly playground: Playground;
+  readonly agent: Agent;
+  readonly store: ApprovalStore;
+  readonly registry: ToolRegistry;
+  readonly tools: PlaygroundTools;
+}
+
+export function createSession(): Session {
+  const playground = createPlayground(samplePrompts);
+  const agent = createAgent();
+  const tools = createTools(playground);
+  const store = createApprovalStore({ onOutput: agent.receive });
+  // The opening call is made before the editors are mounted, so the registry waits for their handlers.
+  const registry = createToolRegistry({
+    store,
+    tools: [tools.editPrompt, tools.readPrompt],
+    waitForHandlerMs: 5_000,
+  });
+  agent.connect(store, registry);
+  void runScript(agent, "word");
+  return { playground, agent, store, registry, tools };
+}

@@ -1,0 +1,49 @@
+import type { Approval } from "countersign";
+import { Icon } from "../app/Icon.tsx";
+import { useSession, useValue } from "../app/SessionContext.ts";
+import { useDiff } from "./useDiff.ts";
+import { badgeOf, titleOf } from "./words.ts";
+
+export function CardHeader({ approval, titleId }: { readonly approval: Approval; readonly titleId: string }) {
+  const { playground } = useSession();
+  const prompts = useValue(playground, (state) => state.prompts);
+  return (
+    <header className="card-header">
+      <h3 id={titleId}>{titleOf(approval, prompts)}</h3>
+      <Counts approval={approval} />
+      <Badge approval={approval} />
+      <p className="card-ids">
+        <code>{approval.toolName}</code>
+        <code>{approval.toolCallId}</code>
+        {approval.generation > 1 && <span>use {approval.generation} of this id</span>}
+      </p>
+    </header>
+  );
+}
+
+export function Badge({ approval }: { readonly approval: Approval }) {
+  const { label, icon, tone } = badgeOf(approval);
+  return (
+    <span className={`badge badge-${tone}`}>
+      <Icon name={icon} />
+      {label}
+    </span>
+  );
+}
+
+function Counts({ approval }: { readonly approval: Approval }) {
+  const diff = useDiff(approval);
+  if (diff === undefined) return null;
+  return (
+    <span className="counts">
+      <span className="count-added">
+        +{diff.additions}
+        <span className="visually-hidden"> lines added,</span>
+      </span>
+      <span className="count-removed">
+        −{diff.deletions}
+        <span className="visually-hidden"> lines removed</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Approval, Outcome } from "countersign";
+import type { IconName } from "../app/Icon.tsx";
+import type { Operation } from "../playground/operations.ts";
+import { labelOf, type Prompt } from "../playground/prompt.ts";
+
+/** Which call this is, in words. */
+export function titleOf(approval: Approval, prompts: readonly Prompt[]): string {
+  const index = prompts.findIndex((prompt) => prompt.instanceId === instanceOf(approval));
+  if (index === -1) return approval.toolName;
+  if (approval.toolName === "edit_prompt_instance") return `Edit prompt ${labelOf(index)}`;
+  if (approval.toolName === "read_prompt_instance") return `Read prompt ${labelOf(index)}`;
+  return approval.toolName;
+}
+
+function instanceOf({ input, proposed }: Approval): unknown {
+  const value = input ?? proposed;
+  return typeof value === "object" && value !== null && "instanceId" in value ? value.instanceId : undefined;
+}
+
+/** A status as a short label with a sign that does not need colour. */
+export function badgeOf(approval: Approval): { readonly label: string; readonly icon: IconName; readonly tone: string } {
+  switch (approval.status) {
+    case "proposed":
+      return { label: "Checking", icon: "clock", tone: "quiet" };
+    case "pending":
+      return { label: approval.edited ? "Waiting, changed by you" : "Waiting for you", icon: "clock", tone: "waiting" };
+    case "applying":
+      return { label: "Writing", icon: "pen", tone: "waiting" };
+    case "accepted":
+      return acceptedBadge(approval);
+    case "rejected":
+      return { label: "Rejected", icon: "cross", tone: "bad" };
+    case "stale":
+      return { label: "Out of date", icon: "warning", tone: "warn" };
+    case "failed":
+      return { label: "Failed", icon: "warning", tone: "bad" };
+    case "cancelled":
+      return { label: "Cancelled", icon: "stop", tone: "quiet" };
+    case "invalid":
+      return { label: "Refused", icon: "warning", tone: "bad" };
+  }
+}
+
+function acceptedBadge({ review, edited, outcome }: Approval): ReturnType<typeof badgeOf> {
+  if (!review) return { label: "Read", icon: "eye", tone: "quiet" };
+  if (outcome?.status === "accepted" && outcome.approvalSource === "auto") {
+    return { label: "Accepted by bypass", icon: "check", tone: "good" };
+  }
+  return { label: edited ? "Accepted with your changes" : "Accepted", icon: "check", tone: "good" };
+}
+
+/** What the answer means, for the person. */
+export function sentenceOf({ outcome, review }: Approval): string {
+  if (outcome === undefined) return "";
+  switch (outcome.status) {
+    case "accepted":
+      return review ? acceptedSentence(outcome) : "The prompt was read. Nothing changed, so nobody was asked.";
+    case "rejected":
+      return outcome.comment === undefined
+        ? "You said no. Nothing was written."
+        : `You said no. Nothing was written, and the agent got your comment: “${outcome.comment}”`;
+    case "stale": {
+      const worked = outcome.expectedRevision === undefined ? "" : ` It worked from ${outcome.expectedRevision}; the prompt is now at ${outcome.liveRevision}.`;
+      return `Nothing was written: the prompt is not what the agent read.${worked}`;
+    }
+    case "failed":
+      return `The write did not happen. ${outcome.errorText}`;
+    case "cancelled":
+      return cancelledSentence(outcome.reason);
+    case "invalid":
+      return `You were not asked. ${outcome.errorText}`;
+  }
+}
+
+function acceptedSentence({ approvalSource, edited }: Extract<Outcome, { status: "accepted" }>): string {
+  if (approvalSource === "auto") return "Written without asking, because bypass is on.";
+  return edited
+    ? "You changed the proposal and accepted it. Your version was written, and the agent was told so."
+    : "You accepted. The prompt was changed as shown.";
+}
+
+function cancelledSentence(reason: Extract<Outcome, { status: "cancelled" }>["reason"]): string {
+  switch (reason) {
+    case "owner_gone":
+      return "Nothing was written: the prompt's editor was closed while the proposal waited.";
+    case "host":
+      return "Nothing was written: the call was taken back.";
+    case "disposed":
+      return "Nothing was written: the page ended the review.";
+    case "core_lost":
+      return "Nothing was written: the approval core failed. Load the page again.";
+  }
+}
+
+/** What the operations do, in one line. */
+export function summaryOf(operations: readonly Operation[]): string {
+  const parts = operations.map((operation) => {
+    switch (operation.type) {
+      case "update_message":
+        return `changes message ${operation.messageId}`;
+      case "insert_message":
+        return operation.afterMessageId === null
+          ? `inserts message ${operation.messageId} at the top`
+          : `inserts message ${operation.messageId} after ${operation.afterMessageId}`;
+      case "delete_message":
+        return `deletes message ${operation.messageId}`;
+      case "reorder_messages":
+        return `puts the messages in the order ${operation.messageIds.join(", ")}`;
+    }
+  });
+  const text = parts.join("; ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

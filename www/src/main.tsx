@@ -1,0 +1,20 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/App.tsx";
+import { createSession } from "./app/session.ts";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/layout.css";
+import "./styles/editor.css";
+import "./styles/chat.css";
+import "./styles/card.css";
+import "./styles/diff.css";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root to render into.");
+
+createRoot(root).render(
+  <StrictMode>
+    <App session={createSession()} />
+  </StrictMode>,
+);
