@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { type ComponentType, StrictMode } from "react";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+// Inside the tests, so that imports resolve as they do for any file here.
+const folder = join(import.meta.dirname, ".readme");
+
+function snippets(language: string): string[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map((match) => match[1] ?? "");
+}
+
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const language of ["ts", "tsx"]) {
+    snippets(language).forEach((code, index) => writeFileSync(join(folder, `${language}-${index}.${language}`), code));
+  }
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ extends: "../../tsconfig.json", compilerOptions: { rootDir: "../../..", noEmit: true }, include: ["*"], exclude: [] }),
+  );
+});
+afterAll(() => {
+  cleanup();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("has snippets whose types are right", () => {
+  expect(snippets("ts").length + snippets("tsx").length).toBeGreaterThanOrEqual(2);
+  const { stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], { encoding: "utf8" });
+  expect(stdout).toBe("");
+});
+
+it("has an example that prints what it says", async () => {
+  const [code = ""] = snippets("ts");
+  const promised = [...code.matchAll(/^\/\/ → (.*)$/gm)].map((match) => match[1]);
+  const printed: unknown[] = [];
+  vi.spyOn(console, "log").mockImplementation((line: unknown) => printed.push(line));
+  await import(/* @vite-ignore */ join(folder, "ts-0.ts"));
+  expect(printed).toEqual(promised);
+  expect(promised).toHaveLength(3);
+});
+
+it("has a React example that works as it stands, in StrictMode", async () => {
+  const example = (await import(/* @vite-ignore */ join(folder, "tsx-0.tsx"))) as {
+    App: ComponentType;
+    agentCalls: () => unknown;
+    answers: string[];
+  };
+  render(
+    <StrictMode>
+      <example.App />
+    </StrictMode>,
+  );
+  example.agentCalls();
+  fireEvent.click(await screen.findByRole("button", { name: "Accept" }));
+  expect(await screen.findByRole("heading", { name: "Release notes" })).toBeDefined();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(example.answers).toEqual(["output-available"]);
+});
+
+it("names commands and entries that exist", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+  const commands = [...readme.matchAll(/^npm (?:run )?(demo|test)\b/gm)].map((match) => match[1] ?? "");
+  expect(commands).toEqual(["demo", "test"]);
+  for (const command of commands) expect(scripts[command]).toBeDefined();
+  const manifest = JSON.parse(readFileSync(join(root, "pkg-template/package.json"), "utf8")) as { exports: Record<string, unknown> };
+  const named = [...readme.matchAll(/^\| `countersign(\/[\w.]+)?` \|/gm)].map((match) => `.${match[1] ?? ""}`);
+  expect(named.toSorted()).toEqual(Object.keys(manifest.exports).filter((entry) => entry !== "./package.json").toSorted());
+});
