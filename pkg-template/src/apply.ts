@@ -5,7 +5,7 @@ import { readJson } from "./json.js";
 import { attempt, type Maybe } from "./maybe.js";
 import { messages } from "./messages.js";
 import { readText } from "./text.js";
-import type { ApplyContext, ApplyResult, FailureCode, JsonValue } from "./types.js";
+import type { ApplyContext, ApplyResult, FailureCode } from "./types.js";
 
 /** What a write came to, for the core; with the output as JSON text. */
 export interface Applied {
@@ -14,7 +14,7 @@ export interface Applied {
 }
 
 /** Runs the write, and reads what it says it came to. Never throws. */
-export function applyInput(handler: AnyHandler | undefined, input: JsonValue, context: ApplyContext): Maybe<Applied> {
+export function applyInput(handler: AnyHandler | undefined, input: unknown, context: ApplyContext): Maybe<Applied> {
   return attempt(
     () => {
       if (handler === undefined) throw new Error(messages.invalid.handler_missing);

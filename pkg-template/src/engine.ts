@@ -1,23 +1,35 @@
 import { applyInput } from "./apply.js";
+import type { Call, Registration } from "./call.js";
 import { type Checked, checkInput, invalid } from "./check.js";
 import { Core } from "./core/glue.js";
-import type { Change, Command, Effect, LiveRevision, Reply, Transition } from "./core/protocol.js";
+import type { Change, Command, Effect, LiveRevision, Reply, StateView } from "./core/protocol.js";
 import { CountersignError, wordsOf } from "./errors.js";
 import type { Handlers } from "./handlers.js";
 import { attempt, type Maybe } from "./maybe.js";
 import { messages } from "./messages.js";
 import type { Mirror } from "./mirror.js";
 import { readText } from "./text.js";
-import type { Approval, CallContext, EditPermission, ToolOutput } from "./types.js";
+import type { ApprovalSource, CallContext, EditPermission, ToolOutput } from "./types.js";
 
 /** Gives commands to the core and performs the effects that it returns. */
 export interface Engine {
   /** Gives one command, performs what follows from it, and tells what changed. */
   readonly run: (command: Command, json?: string) => Reply;
-  /** Milliseconds that a call waits for its handler to be registered. */
-  readonly waitForHandler: (toolCallId: string, ms: number) => void;
+  /**
+   * The same for a command about one call, which is returned as it stands in the end. A call that is
+   * registered by it waits so many milliseconds for its handler.
+   */
+  readonly runFor: (toolCallId: string, command: Command, json?: string, waitForHandlerMs?: number) => Ran;
+  /** Whether commands are still taken. */
+  readonly isLive: () => boolean;
   /** Frees the core as soon as every answer is delivered. */
   readonly close: () => void;
+}
+
+/** What a command about one call came to, even if its id has been used again meanwhile. */
+export interface Ran {
+  readonly reply: Reply;
+  readonly call: Call | undefined;
 }
 
 interface Parts {
@@ -29,18 +41,16 @@ interface Parts {
   readonly now: () => number;
   readonly send: (output: ToolOutput) => unknown;
   /** Told of each change, after the effects of its command were performed. */
-  readonly changed: (event: Change["event"], approval: Approval) => void;
+  readonly onChange: (event: Change["event"], call: Call) => void;
   /** Told once after a run of changes. */
-  readonly settled: () => void;
+  readonly onChanges: () => void;
   readonly onError: (error: unknown) => void;
 }
-
-type Call = { readonly toolCallId: string; readonly generation: number };
 
 export function createEngine(parts: Parts): Engine {
   const { mirror, handlers, onError } = parts;
   const effects: Effect[] = [];
-  const changes: [Change["event"], Approval][] = [];
+  const changes: [Change["event"], Call][] = [];
   const waits = new Map<string, number>();
   const writes = new Map<string, AbortController>();
   let performing = false;
@@ -48,29 +58,47 @@ export function createEngine(parts: Parts): Engine {
   let changedSince = false;
   let state: "open" | "closing" | "freed" | "lost" = "open";
 
-  const core = guarded(() => new Core(parts.editPermission, parts.handlerTimeout, () => run("wake")));
+  const core = inCore(() => new Core(parts.editPermission, parts.handlerTimeout, () => run("wake")));
 
   function run(command: Command, json?: string): Reply {
-    if (state === "freed") throw disposedError();
-    if (state === "lost") throw new CountersignError("core_lost", LOST);
-    const { reply, changes: made = [], effects: asked = [] } = step(command, json);
-    for (const change of made) {
-      const approval = mirror.follow(change);
-      if (approval.outcome !== undefined) waits.delete(approval.toolCallId);
-      changes.push([change.event, approval]);
-    }
-    changedSince ||= made.length > 0;
-    effects.push(...asked);
+    const reply = take(command, json);
     finish();
     return reply;
   }
 
-  function step(command: Command, json: string | undefined): Transition {
+  function runFor(toolCallId: string, command: Command, json?: string, waitForHandlerMs?: number): Ran {
+    const reply = take(command, json);
+    if (waitForHandlerMs !== undefined && reply.result === "registered") waits.set(toolCallId, waitForHandlerMs);
+    // Effects may settle the call and use its id again.
+    const registration = mirror.get(toolCallId)?.registration;
+    finish();
+    return { reply, call: registration?.latest };
+  }
+
+  function take(command: Command, json: string | undefined): Reply {
+    if (state === "freed") throw disposedError();
+    if (state === "lost") throw new CountersignError("core_lost", LOST);
+    const { reply, changes: made = [], effects: asked = [] } = inCore(() => core.step(JSON.stringify(command), json, now()));
+    for (const change of made) {
+      if (change.event === "settled") waits.delete(change.call.toolCallId);
+      changes.push([change.event, mirror.follow(change)]);
+    }
+    changedSince ||= made.length > 0;
+    effects.push(...asked);
+    return reply;
+  }
+
+  /**
+   * Calls into wasm. The core's own refusals are errors with a code; anything else left it in the
+   * middle of a step, and is the end of this store.
+   */
+  function inCore<T>(call: () => T): T {
     try {
-      return guarded(() => core.step(JSON.stringify(command), json, now()));
+      return call();
     } catch (thrown) {
-      if (thrown instanceof CountersignError && thrown.code === "core_lost") lose();
-      throw thrown;
+      if (thrown instanceof Error && "code" in thrown) throw refusedByCore(thrown, thrown.code);
+      lose();
+      throw new CountersignError("core_lost", LOST, { cause: thrown });
     }
   }
 
@@ -86,7 +114,7 @@ export function createEngine(parts: Parts): Engine {
       }
     }
     performing = false;
-    if (state === "open" || state === "closing") guarded(() => core.arm(now()));
+    if (isLive()) inCore(() => core.arm(now()));
     tell();
     freeWhenDone();
   }
@@ -98,12 +126,16 @@ export function createEngine(parts: Parts): Engine {
       const change = changes.shift();
       if (change === undefined) {
         changedSince = false;
-        parts.settled();
+        parts.onChanges();
       } else {
-        parts.changed(...change);
+        parts.onChange(...change);
       }
     }
     telling = false;
+  }
+
+  function isLive(): boolean {
+    return state === "open" || state === "closing";
   }
 
   function now(): number {
@@ -116,47 +148,46 @@ export function createEngine(parts: Parts): Engine {
   }
 
   function perform(effect: Effect): void {
-    const approval = mirror.get(effect.toolCallId);
-    if (approval === undefined || approval.generation !== effect.generation) return;
+    const call = mirror.get(effect.toolCallId);
+    if (call?.registration.generation !== effect.generation) return;
     switch (effect.type) {
       case "validate":
-        return validate(approval, effect.attempt);
+        return validate(call, effect.attempt);
       case "readRevision":
-        return readRevision(approval);
+        return readRevision(call);
       case "apply":
-        return apply(approval);
+        return apply(call, effect.approvalSource);
       case "abortApply":
-        return writes.get(keyOf(effect))?.abort(abortReason());
+        return writes.get(keyOf(call))?.abort(abortReason());
       case "deliver":
-        return deliver(approval);
+        return deliver(call);
     }
   }
 
-  function validate(approval: Approval, attemptNumber: number): void {
-    const { toolName, toolCallId, generation, review } = approval;
-    const context = contextOf(approval);
-    const first = attemptNumber === 1;
-    const input = first ? approval.proposed : (approval.draft?.input ?? approval.proposed);
+  function validate({ registration, draft }: Call, number: number): void {
+    const { toolName, toolCallId, generation, review, proposed } = registration;
+    const first = number === 1;
+    const input = first || draft === undefined ? proposed : draft.input;
     const check = (handler = handlers.find(toolName)): Maybe<Checked> =>
       handler === undefined
         ? invalid("handler_missing")
-        : checkInput({ handler, input, context, review, readsRevision: first });
+        : checkInput({ handler, input, context: contextOf(registration), review, readsRevision: first });
     const wait = waits.get(toolCallId) ?? 0;
     waits.delete(toolCallId);
     const found = handlers.find(toolName) === undefined && wait > 0 ? handlers.wait(toolName, wait).then(check) : check();
     report(found, ({ result, effective, content }) => {
-      if (content !== undefined) mirror.offer(toolCallId, generation, attemptNumber, content);
-      run({ validated: { toolCallId, generation, attempt: attemptNumber, result } }, effective);
+      if (content !== undefined) mirror.offer(toolCallId, generation, number, content);
+      run({ validated: { toolCallId, generation, attempt: number, result } }, effective);
     });
   }
 
-  function readRevision(approval: Approval): void {
-    const { toolCallId, generation, toolName, input } = approval;
+  function readRevision({ registration, content }: Call): void {
+    const { toolCallId, generation, toolName } = registration;
     const handler = handlers.find(toolName);
     const found = attempt(
       () => {
         if (handler?.readRevision === undefined) throw new Error(messages.invalid.handler_missing);
-        return handler.readRevision(input, contextOf(approval));
+        return handler.readRevision(content?.input, contextOf(registration));
       },
       (revision): LiveRevision => ({ read: { revision: readText(revision, "The revision") } }),
       (thrown): LiveRevision => ({ failed: { errorText: wordsOf(thrown) } }),
@@ -164,73 +195,89 @@ export function createEngine(parts: Parts): Engine {
     report(found, (result) => run({ revisionRead: { toolCallId, generation, result } }));
   }
 
-  function apply(approval: Approval): void {
-    if (approval.status !== "applying") return;
-    const { toolCallId, generation, toolName, input, approvalSource } = approval;
+  function apply(call: Call, approvalSource: ApprovalSource): void {
+    const { toolCallId, generation, toolName } = call.registration;
     const write = new AbortController();
-    writes.set(keyOf(approval), write);
-    const context = { ...contextOf(approval), approvalSource, signal: write.signal };
-    report(applyInput(handlers.find(toolName), input, context), ({ result, output }) => {
-      writes.delete(keyOf(approval));
+    writes.set(keyOf(call), write);
+    const context = { ...contextOf(call.registration), approvalSource, signal: write.signal };
+    report(applyInput(handlers.find(toolName), call.content?.input, context), ({ result, output }) => {
+      writes.delete(keyOf(call));
       run({ applied: { toolCallId, generation, result } }, output);
     });
   }
 
-  function deliver(approval: Approval): void {
-    if (approval.outcome === undefined) return;
-    const { toolCallId, generation, sent } = approval;
+  function deliver({ registration: { toolCallId, generation }, sent }: Call): void {
+    if (sent === undefined) return;
     const sending = attempt(
       () => parts.send(sent),
       () => "taken" as const,
       () => "failed" as const,
     );
-    report(sending, (result) => run({ sent: { toolCallId, generation, result } }));
+    report(
+      sending,
+      (result) => run({ sent: { toolCallId, generation, result } }),
+      (result) => noteDelivery(toolCallId, result === "taken" ? "delivered" : "undelivered"),
+    );
   }
 
-  /** Goes on when an effect has ended, at once or later. A late report to a lost core has no taker. */
-  function report<T>(ended: Maybe<T>, next: (value: T) => void): void {
-    const ifLive = (value: T): void => {
-      if (state === "open" || state === "closing") next(value);
-    };
-    void attempt(() => ended, ifLive, onError);
+  /** Goes on when an effect has ended, at once or later; a core that was lost meanwhile is told nothing. */
+  function report<T>(ended: Maybe<T>, next: (value: T) => void, ifLost?: (value: T) => void): void {
+    void attempt(
+      () => ended,
+      (value) => (isLive() ? next(value) : ifLost?.(value)),
+      onError,
+    );
   }
 
   /** The core is gone: what waits is answered here, since nobody else can any more. */
   function lose(): void {
-    if (state === "lost") return;
     state = "lost";
-    effects.length = 0;
-    for (const approval of [...mirror.all()]) {
-      if (approval.outcome !== undefined) continue;
-      const { toolCallId, generation, presented, edited } = approval;
+    const told = telling;
+    telling = true;
+    for (const effect of effects.splice(0)) {
+      if (effect.type === "deliver") perform(effect);
+    }
+    for (const call of mirror.all()) {
+      if (call.outcome !== undefined) continue;
       const outcome =
-        approval.status === "applying"
+        call.view.state.status === "applying"
           ? ({ status: "failed", code: "core_lost" } as const)
           : ({ status: "cancelled", reason: "core_lost" } as const);
-      const settled = mirror.follow({
-        event: "settled",
-        call: { toolCallId, generation, presented, edited, ...(approval.input === undefined ? {} : { shown: 0 }), state: { status: "settled", outcome, delivery: "sending" } },
-      });
-      writes.get(keyOf(approval))?.abort(abortReason());
-      changes.push(["settled", settled]);
+      const settled = note("settled", call, { status: "settled", outcome, delivery: "sending" });
+      writes.get(keyOf(call))?.abort(abortReason());
       deliver(settled);
     }
-    changedSince = true;
+    telling = told;
     tell();
+  }
+
+  function noteDelivery(toolCallId: string, delivery: "delivered" | "undelivered"): void {
+    const call = mirror.get(toolCallId);
+    if (call?.view.state.status !== "settled") return;
+    note(delivery, call, { ...call.view.state, delivery });
+    tell();
+  }
+
+  /** A change that the core can't report any more. */
+  function note(event: Change["event"], call: Call, to: StateView): Call {
+    const noted = mirror.follow({ event, call: { ...call.view, state: to } });
+    changes.push([event, noted]);
+    changedSince = true;
+    return noted;
   }
 
   function freeWhenDone(): void {
     if (state !== "closing") return;
-    for (const { outcome, ...approval } of mirror.all()) {
-      if (outcome === undefined || ("delivery" in approval && approval.delivery !== "delivered")) return;
-    }
+    const done = mirror.all().every(({ view }) => view.state.status === "settled" && view.state.delivery === "delivered");
+    if (!done) return;
     state = "freed";
     core.free();
   }
 
   return {
     run,
-    waitForHandler: (toolCallId, ms) => waits.set(toolCallId, ms),
+    runFor,
+    isLive,
     close: () => {
       if (state !== "open") return;
       state = "closing";
@@ -245,27 +292,16 @@ export function disposedError(): CountersignError {
 
 const LOST = "The approval core failed. What waited was answered as cancelled; make a new store.";
 
-/** Calls into wasm. A trap there is the end of the instance; anything else is an error with a code. */
-function guarded<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (thrown) {
-    if (thrown instanceof WebAssembly.RuntimeError) throw new CountersignError("core_lost", LOST, { cause: thrown });
-    throw fromCore(thrown);
-  }
-}
-
-function fromCore(thrown: unknown): CountersignError {
-  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+function refusedByCore(error: Error, code: unknown): CountersignError {
   const known = code === "unknown_id" || code === "disposed" || code === "invalid_argument" ? code : "core_failed";
-  return new CountersignError(known, wordsOf(thrown), { cause: thrown });
+  return new CountersignError(known, error.message, { cause: error });
 }
 
-function contextOf({ toolCallId, toolName, generation }: Approval): CallContext {
+function contextOf({ toolCallId, toolName, generation }: Registration): CallContext {
   return { toolCallId, toolName, generation };
 }
 
-function keyOf({ toolCallId, generation }: Call): string {
+function keyOf({ registration: { toolCallId, generation } }: Call): string {
   return `${generation}:${toolCallId}`;
 }
 

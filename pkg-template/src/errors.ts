@@ -6,6 +6,8 @@ export type CountersignErrorCode =
   | "unknown_id"
   /** The store was disposed of. */
   | "disposed"
+  /** A hook was used without an `<ApprovalProvider>` above it. */
+  | "no_provider"
   /** Under `countersign/slim`, before `init`. */
   | "not_initialised"
   /** The page's Content Security Policy refuses WebAssembly. */

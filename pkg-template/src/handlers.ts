@@ -44,7 +44,8 @@ export function createHandlers(initial: Readonly<Record<string, AnyHandler>> = {
         if (calls.size === 0 && waiting.get(toolName) === calls) waiting.delete(toolName);
         resolve(find(toolName));
       };
-      const timer = setTimeout(end, ms);
+      // A longer delay would end at once.
+      const timer = setTimeout(end, Math.min(ms, 0x7fff_ffff));
       calls.add(end);
     });
 

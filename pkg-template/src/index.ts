@@ -2,6 +2,7 @@ import { fromBase64 } from "./base64.js";
 import { load, loadError } from "./core/load.js";
 import { wasmBase64 } from "./core/wasm-inline.js";
 import { displayPrompt as display, type PromptSnapshot } from "./display.js";
+import { CountersignError } from "./errors.js";
 import { createStore } from "./store.js";
 import type { ApprovalStore, ApprovalStoreOptions } from "./types.js";
 
@@ -12,7 +13,7 @@ let warming: Promise<void> | undefined;
 export function init(): Promise<void> {
   warming ??= warm().catch((thrown: unknown) => {
     warming = undefined;
-    throw loadError(thrown);
+    throw thrown instanceof CountersignError ? thrown : loadError(thrown);
   });
   return warming;
 }

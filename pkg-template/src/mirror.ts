@@ -1,158 +1,109 @@
+import { Call, type Registration } from "./call.js";
+import { CallMap } from "./call-map.js";
 import type { Content } from "./check.js";
-import type { Change, CoreOutcome, DraftView, View } from "./core/protocol.js";
+import type { Change } from "./core/protocol.js";
 import { CountersignError } from "./errors.js";
 import { parseFrozen } from "./json.js";
-import { messages } from "./messages.js";
-import { toolOutput } from "./output.js";
-import type { Approval, ApprovalSnapshot, Draft, EditPermission, JsonValue, Outcome, PendingApproval } from "./types.js";
+import type { ApprovalSnapshot, EditPermission, PendingApproval } from "./types.js";
 
-/** The core's calls as frozen objects. It follows what the core reports and decides nothing. */
+/** The core's calls as objects. It follows what the core reports and decides nothing. */
 export interface Mirror {
-  readonly get: (toolCallId: string) => Approval | undefined;
-  readonly all: () => IterableIterator<Approval>;
+  readonly get: (toolCallId: string) => Call | undefined;
+  /** Every call, in the order of proposal. */
+  readonly all: () => Call[];
   /** Keeps what a check made, until the core says whether it is shown. */
   readonly offer: (toolCallId: string, generation: number, attempt: number, content: Content) => void;
-  readonly follow: (change: Change) => Approval;
+  readonly follow: (change: Change) => Call;
   readonly setEditPermission: (editPermission: EditPermission) => void;
   readonly snapshot: () => ApprovalSnapshot;
 }
 
-interface Offer extends Content {
+interface Offer {
   readonly generation: number;
   readonly attempt: number;
+  readonly content: Content;
 }
 
 export const EMPTY_SNAPSHOT: ApprovalSnapshot = Object.freeze({
   editPermission: "manual",
-  approvals: new Map<string, Approval>(),
+  approvals: new Map<string, never>(),
   pending: Object.freeze([]),
 });
 
 export function createMirror(initial: EditPermission): Mirror {
-  const approvals = new Map<string, Approval>();
   const offers = new Map<string, Offer>();
+  let calls = new CallMap();
+  let pending: readonly Call[] = [];
   let editPermission = initial;
   let current: ApprovalSnapshot | undefined;
+  let order = 0;
 
-  const shownOf = (view: View, previous: Approval | undefined): Partial<Content> => {
-    if (view.shown === undefined) return {};
-    const offer = offers.get(view.toolCallId);
-    if (offer?.generation === view.generation && offer.attempt === view.shown) {
-      offers.delete(view.toolCallId);
-      return { input: offer.input, preview: offer.preview };
-    }
-    return previous?.input === undefined || previous.preview === undefined
-      ? {}
-      : { input: previous.input, preview: previous.preview };
+  const contentOf = ({ call: { toolCallId, generation, shown } }: Change, previous: Call | undefined): Content | undefined => {
+    if (shown === undefined) return undefined;
+    const offer = offers.get(toolCallId);
+    if (offer?.generation !== generation || offer.attempt !== shown) return previous?.content;
+    offers.delete(toolCallId);
+    return offer.content;
   };
 
-  const follow = ({ call: view }: Change): Approval => {
-    const known = approvals.get(view.toolCallId);
-    const previous = known?.generation === view.generation ? known : undefined;
-    const approval = Object.freeze(toApproval(view, previous, shownOf(view, previous)));
-    // A new use of an id is proposed last.
-    if (previous === undefined) approvals.delete(view.toolCallId);
-    if (approval.outcome !== undefined) offers.delete(view.toolCallId);
-    approvals.set(view.toolCallId, approval);
+  const follow = (change: Change): Call => {
+    const { toolCallId, generation, registration, state } = change.call;
+    const known = calls.call(toolCallId);
+    const previous = known?.registration.generation === generation ? known : undefined;
+    const registered: Registration | undefined = registration
+      ? {
+          toolCallId,
+          generation,
+          toolName: registration.toolName,
+          review: registration.review === "required",
+          proposed: parseFrozen(registration.proposed),
+          order: (order += 1),
+        }
+      : previous?.registration;
+    if (registered === undefined) throw new CountersignError("core_failed", "A call was never registered.");
+    const call = new Call(registered, change.call, contentOf(change, previous), previous);
+    if (state.status === "settled") offers.delete(toolCallId);
+    calls = calls.with(call);
+    if (state.status === "pending" || known?.view.state.status === "pending") {
+      pending = place(pending, call, state.status === "pending");
+    }
     current = undefined;
-    return approval;
+    return call;
   };
 
   return {
-    get: (toolCallId) => approvals.get(toolCallId),
-    all: () => approvals.values(),
+    get: (toolCallId) => calls.call(toolCallId),
+    all: () => calls.calls(),
     offer: (toolCallId, generation, attempt, content) => {
-      offers.set(toolCallId, { ...content, generation, attempt });
+      offers.set(toolCallId, { generation, attempt, content });
     },
     follow,
     setEditPermission: (next) => {
       if (next !== editPermission) current = undefined;
       editPermission = next;
     },
-    snapshot: () =>
-      (current ??= Object.freeze({
-        editPermission,
-        approvals: new Map(approvals),
-        pending: Object.freeze([...approvals.values()].filter((approval): approval is PendingApproval => approval.status === "pending")),
-      })),
+    snapshot: () => (current ??= snapshotOf(editPermission, calls, pending)),
   };
 }
 
-function toApproval(view: View, previous: Approval | undefined, shown: Partial<Content>): Approval {
-  const { ownerKey, expectedRevision, state } = view;
-  const facts = {
-    ...registered(view, previous),
-    toolCallId: view.toolCallId,
-    generation: view.generation,
-    edited: view.edited,
-    presented: view.presented,
-    ...(ownerKey === undefined ? {} : { ownerKey }),
-    ...(expectedRevision === undefined ? {} : { expectedRevision }),
-  };
-  switch (state.status) {
-    case "proposed":
-      return { ...facts, ...shown, status: "proposed" };
-    case "pending":
-      return {
-        ...facts,
-        ...complete(shown),
-        status: "pending",
-        ...(state.draft === undefined ? {} : { draft: toDraft(state.draft) }),
-      };
-    case "applying":
-      return { ...facts, ...complete(shown), status: "applying", approvalSource: state.approvalSource };
-    case "settled": {
-      const outcome = toOutcome(state.outcome);
-      return {
-        ...facts,
-        ...shown,
-        status: outcome.status,
-        outcome,
-        delivery: state.delivery,
-        sent: previous?.outcome === undefined ? Object.freeze(toolOutput({ ...facts, ...shown }, outcome)) : previous.sent,
-      };
-    }
-  }
+/** The list with the call in its place, or without it. Most calls stand near the end. */
+function place(list: readonly Call[], call: Call, present: boolean): readonly Call[] {
+  const { order } = call.registration;
+  let index = list.length;
+  while (index > 0 && (list[index - 1]?.registration.order ?? 0) >= order) index -= 1;
+  const known = list[index]?.registration.order === order;
+  const next = list.slice();
+  next.splice(index, known ? 1 : 0, ...(present ? [call] : []));
+  return next;
 }
 
-function registered(
-  { registration }: View,
-  previous: Approval | undefined,
-): { readonly toolName: string; readonly review: boolean; readonly proposed: JsonValue } {
-  if (registration !== undefined) {
-    const { toolName, review, proposed } = registration;
-    return { toolName, review: review === "required", proposed: parseFrozen(proposed) };
-  }
-  if (previous === undefined) throw new CountersignError("core_failed", "A call was never registered.");
-  const { toolName, review, proposed } = previous;
-  return { toolName, review, proposed };
-}
-
-function complete({ input, preview }: Partial<Content>): Content {
-  if (input === undefined || preview === undefined) {
-    throw new CountersignError("core_failed", "An input was never checked.");
-  }
-  return { input, preview };
-}
-
-function toDraft(draft: DraftView): Draft {
-  const input = parseFrozen(draft.input);
-  if (draft.status === "validating") return Object.freeze({ status: "validating", input });
-  const { code, errorText = messages.invalid[code] } = draft;
-  return Object.freeze({ status: "invalid", input, code, errorText });
-}
-
-function toOutcome(outcome: CoreOutcome): Outcome {
-  switch (outcome.status) {
-    case "accepted": {
-      const { output, ...accepted } = outcome;
-      return Object.freeze(output === undefined ? accepted : { ...accepted, output: parseFrozen(output) });
-    }
-    case "failed":
-      return Object.freeze({ ...outcome, errorText: outcome.errorText ?? messages.failed[outcome.code] });
-    case "invalid":
-      return Object.freeze({ ...outcome, errorText: outcome.errorText ?? messages.invalid[outcome.code] });
-    default:
-      return Object.freeze(outcome);
-  }
+function snapshotOf(editPermission: EditPermission, approvals: CallMap, calls: readonly Call[]): ApprovalSnapshot {
+  let pending: readonly PendingApproval[] | undefined;
+  return Object.freeze({
+    editPermission,
+    approvals,
+    get pending() {
+      return (pending ??= Object.freeze(calls.map(({ approval }) => approval).filter((approval) => approval.status === "pending")));
+    },
+  });
 }

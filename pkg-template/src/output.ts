@@ -5,17 +5,16 @@ interface Answered {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly review: boolean;
-  readonly input?: JsonValue;
 }
 
-/** The answer to a call as the AI SDK's `addToolOutput` takes it. */
-export function toolOutput(call: Answered, outcome: Outcome): ToolOutput {
+/** The answer to a call as the AI SDK's `addToolOutput` takes it. `input` is what was applied. */
+export function toolOutput(call: Answered, input: JsonValue | undefined, edited: boolean, outcome: Outcome): ToolOutput {
   const to = { tool: call.toolName, toolCallId: call.toolCallId };
   const error = (errorText: string): ToolOutput => ({ state: "output-error", ...to, errorText });
   switch (outcome.status) {
     case "accepted": {
       const bare = outcome.output === undefined ? messages.done : outcome.output;
-      const output = call.review ? reviewed(call, outcome) : bare;
+      const output = call.review ? reviewed(outcome, edited ? input : undefined) : bare;
       return { state: "output-available", ...to, output };
     }
     case "rejected": {
@@ -39,13 +38,12 @@ export function toolOutput(call: Answered, outcome: Outcome): ToolOutput {
 }
 
 /** An object's keys stand beside ours; `approval` is always ours. */
-function reviewed(call: Answered, outcome: Outcome & { readonly status: "accepted" }): JsonValue {
-  const { approvalSource, edited, output } = outcome;
+function reviewed({ approvalSource, output }: Outcome & { readonly status: "accepted" }, edited: JsonValue | undefined): JsonValue {
   return {
     status: "accepted",
     acceptedBy: approvalSource,
     ...payload(output),
-    ...(edited && call.input !== undefined ? { edited, input: call.input } : {}),
+    ...(edited === undefined ? {} : { edited: true, input: edited }),
     approval: decision("accepted", approvalSource),
   };
 }

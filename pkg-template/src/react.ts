@@ -11,6 +11,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from "react";
+import { CountersignError } from "./errors.js";
 import { following } from "./following.js";
 import type { Tool, ToolHandler, ToolRegistry } from "./registry.js";
 import type { Approval, ApprovalSnapshot, ApprovalStore, JsonValue, Preview } from "./types.js";
@@ -38,7 +39,7 @@ export function ApprovalProvider({ store, registry, children }: ApprovalProvider
 
 function useProvided(): Provided {
   const provided = useContext(ApprovalContext);
-  if (provided === undefined) throw new Error("This hook needs an <ApprovalProvider store={…}> above it.");
+  if (provided === undefined) throw new CountersignError("no_provider", "This hook needs an <ApprovalProvider store={…}> above it.");
   return provided;
 }
 

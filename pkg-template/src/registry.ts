@@ -83,7 +83,7 @@ export function createToolRegistry<Call extends DispatchedCall = DispatchedCall>
       const name = typeof tool === "string" ? tool : tool.name;
       const defined = tools.get(name);
       if (defined === undefined) {
-        throw new CountersignError("invalid_argument", `There is no tool "${name}" in this registry; give it to createToolRegistry.`);
+        throw new CountersignError("invalid_argument", `There is no tool "${name}" in this registry.`);
       }
       return store.registerHandler(name, following(() => ({ tool: defined as typeof tool, handler })));
     },

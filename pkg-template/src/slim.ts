@@ -21,8 +21,17 @@ export function init(source: WasmSource | Response | PromiseLike<WasmSource | Re
 
 async function read(source: WasmSource | Response | PromiseLike<WasmSource | Response>): Promise<void> {
   const given = await source;
-  load(typeof Response === "function" && given instanceof Response ? await given.arrayBuffer() : given);
+  const wasm = typeof Response === "function" && given instanceof Response ? await bodyOf(given) : given;
+  const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
+  // The glue keeps an instance of whatever can be linked: with another file there would be no second try.
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === "core_step")) throw new Error("this is not countersign/core.wasm.");
+  load(module);
   loaded = true;
+}
+
+async function bodyOf(response: Response): Promise<ArrayBuffer> {
+  if (!response.ok) throw new Error(`the server answered ${response.status}.`);
+  return response.arrayBuffer();
 }
 
 /** Makes the approval state of one agent. Needs {@link init} to have ended. */

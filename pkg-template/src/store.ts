@@ -1,8 +1,9 @@
+import type { Call } from "./call.js";
 import { kindOf } from "./check.js";
 import { diffText, unifiedText } from "./core/glue.js";
 import type { Change, Command, Reply } from "./core/protocol.js";
 import { createTextDiff, type TextDiff } from "./diff.js";
-import { createEngine, disposedError } from "./engine.js";
+import { createEngine, disposedError, type Engine, type Ran } from "./engine.js";
 import { CountersignError, wordsOf } from "./errors.js";
 import { createHandlers } from "./handlers.js";
 import { readJson } from "./json.js";
@@ -54,39 +55,46 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     handlers,
     now: options.now ?? Date.now,
     send: (output) => options.onOutput(output),
-    changed: (event, approval) => {
-      const waiter = waiters.get(approval.toolCallId);
-      if (approval.outcome !== undefined && waiter?.generation === approval.generation) {
-        waiters.delete(approval.toolCallId);
-        waiter.resolve(approval.outcome);
+    onChange: (event, call) => {
+      const { toolCallId, generation } = call.registration;
+      const waiter = waiters.get(toolCallId);
+      if (call.outcome !== undefined && waiter?.generation === generation) {
+        waiters.delete(toolCallId);
+        waiter.resolve(call.outcome);
       }
-      events.get(event)?.notify(approval);
+      const listeners = events.get(event);
+      if (listeners !== undefined) listeners.notify(call.approval);
     },
-    settled: () => changed.notify(),
+    onChanges: () => changed.notify(),
     onError,
   });
 
-  const run = (command: Command, json?: string): Reply => {
+  const run = (command: Command): Reply => {
     if (disposed) throw disposedError();
-    return engine.run(command, json);
+    return engine.run(command);
   };
 
-  const known = (toolCallId: string): Approval => {
-    const approval = mirror.get(toolCallId);
-    if (approval === undefined) {
+  const runFor: Engine["runFor"] = (...command) => {
+    if (disposed) throw disposedError();
+    return engine.runFor(...command);
+  };
+
+  const known = (toolCallId: string): Call => {
+    const call = mirror.get(toolCallId);
+    if (call === undefined) {
       throw new CountersignError("unknown_id", `No call "${toolCallId}" was proposed to this store.`);
     }
-    return approval;
+    return call;
   };
 
-  const proposed = (toolCallId: string, reply: Reply): ProposeResult => {
-    const approval = known(toolCallId);
+  const proposed = ({ reply, call }: Ran): ProposeResult => {
     switch (reply.result) {
       case "registered":
       case "repeated":
-        return { result: reply.result, approval };
+        if (call !== undefined) return { result: reply.result, approval: call.approval };
+        break;
       case "alreadySettled":
-        if (approval.outcome !== undefined) return { result: reply.result, outcome: approval.outcome };
+        if (call?.outcome !== undefined) return { result: reply.result, outcome: call.outcome };
         break;
       case "refused":
         if (reply.code === "duplicate_id" || reply.code === "undelivered") return refusal(reply.code);
@@ -94,8 +102,8 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     throw unexpected(reply);
   };
 
-  const decided = (toolCallId: string, reply: Reply): DecisionResult => {
-    const { outcome } = known(toolCallId);
+  const decided = ({ reply, call }: Ran): DecisionResult => {
+    const outcome = call?.outcome;
     switch (reply.result) {
       case "settled":
       case "alreadySettled":
@@ -128,7 +136,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       // It is being refused: what it was does not matter, that it is answered does.
     }
     const words = errorText === undefined ? undefined : String(errorText);
-    return proposed(toolCallId, run({ refuse: { toolCallId, toolName, code, errorText: words } }, input));
+    return proposed(runFor(toolCallId, { refuse: { toolCallId, toolName, code, errorText: words } }, input));
   };
 
   const propose = (call: ToolCall, options: ProposeOptions = {}): ProposeResult => {
@@ -142,10 +150,8 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     } catch (thrown) {
       return refuse(call, "invalid_input", wordsOf(thrown));
     }
-    if (waitForHandlerMs !== undefined) engine.waitForHandler(toolCallId, waitForHandlerMs);
     const reviewed = review ? "required" : "none";
-    const reply = run({ propose: { toolCallId, toolName, review: reviewed, ownerKey, expectedRevision } }, input);
-    return proposed(toolCallId, reply);
+    return proposed(runFor(toolCallId, { propose: { toolCallId, toolName, review: reviewed, ownerKey, expectedRevision } }, input, waitForHandlerMs));
   };
 
   const store: ApprovalStore = {
@@ -158,21 +164,21 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     edit: (toolCallId, input, options) => {
       const generation = seen(toolCallId, options);
       const { text } = readJson(input, "The edited input");
-      return decided(toolCallId, run({ edit: { toolCallId, generation } }, text));
+      return decided(runFor(toolCallId, { edit: { toolCallId, generation } }, text));
     },
     accept: (toolCallId, options) => {
       const generation = seen(toolCallId, options);
-      const handler = kindOf(handlers.find(known(toolCallId).toolName));
-      return decided(toolCallId, run({ accept: { toolCallId, generation, handler } }));
+      const handler = kindOf(handlers.find(known(toolCallId).registration.toolName));
+      return decided(runFor(toolCallId, { accept: { toolCallId, generation, handler } }));
     },
     reject: (toolCallId, options = {}) => {
       const generation = seen(toolCallId, options);
       const comment = options.comment === undefined ? undefined : String(options.comment);
-      return decided(toolCallId, run({ reject: { toolCallId, generation, comment } }));
+      return decided(runFor(toolCallId, { reject: { toolCallId, generation, comment } }));
     },
     cancel: (toolCallId, options) => {
       const generation = seen(toolCallId, options);
-      return decided(toolCallId, run({ cancel: { toolCallId, generation } }));
+      return decided(runFor(toolCallId, { cancel: { toolCallId, generation } }));
     },
     redeliver: (toolCallId) => {
       if (toolCallId !== undefined) seen(toolCallId);
@@ -185,7 +191,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       if (reply.result !== "leased") throw unexpected(reply);
       const { lease } = reply;
       return () => {
-        if (!disposed) engine.run({ releaseOwner: { ownerKey: key, lease } });
+        if (!disposed && engine.isLive()) engine.run({ releaseOwner: { ownerKey: key, lease } });
       };
     },
     registerHandler: (toolName, handler) => handlers.register(readText(toolName, "toolName"), handler),
@@ -199,7 +205,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     },
     getSnapshot: mirror.snapshot,
     getServerSnapshot: () => EMPTY_SNAPSHOT,
-    getApproval: mirror.get,
+    getApproval: (toolCallId) => mirror.get(toolCallId)?.approval,
     subscribe: (listener) => changed.add(listener),
     on: (event, listener) => {
       const listeners = events.get(event) ?? createListeners<Approval>(onError);
@@ -207,7 +213,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       return listeners.add(listener);
     },
     diff: (toolCallId) => {
-      const { preview } = known(toolCallId);
+      const preview = known(toolCallId).content?.preview;
       if (preview === undefined) return undefined;
       const cached = diffs.get(preview);
       if (cached !== undefined) return cached;
@@ -217,7 +223,8 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       return diff;
     },
     whenSettled: async (toolCallId) => {
-      const { generation, outcome } = known(toolCallId);
+      const { outcome, registration } = known(toolCallId);
+      const { generation } = registration;
       if (outcome !== undefined) return outcome;
       const waiting = waiters.get(toolCallId);
       if (waiting?.generation === generation) return waiting.promise;

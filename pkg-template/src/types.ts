@@ -182,14 +182,14 @@ interface ApprovalFacts {
   readonly generation: number;
   /** `false` for calls that change nothing and need nobody. */
   readonly review: boolean;
-  readonly ownerKey?: string;
+  readonly ownerKey?: string | undefined;
   /** What the agent proposed, unchanged. */
   readonly proposed: JsonValue;
   /** Whether the effective input differs from what the agent proposed because a person changed it. */
   readonly edited: boolean;
   /** Whether the call was put before a person. */
   readonly presented: boolean;
-  readonly expectedRevision?: string;
+  readonly expectedRevision?: string | undefined;
 }
 
 interface Shown {
@@ -198,8 +198,13 @@ interface Shown {
   readonly preview: Preview;
 }
 
+interface MaybeShown {
+  readonly input?: JsonValue | undefined;
+  readonly preview?: Preview | undefined;
+}
+
 /** A call that is being checked. */
-export interface ProposedApproval extends ApprovalFacts, Partial<Shown> {
+export interface ProposedApproval extends ApprovalFacts, MaybeShown {
   readonly status: "proposed";
   readonly draft?: undefined;
   readonly outcome?: undefined;
@@ -208,7 +213,7 @@ export interface ProposedApproval extends ApprovalFacts, Partial<Shown> {
 /** A call that waits for a person. */
 export interface PendingApproval extends ApprovalFacts, Shown {
   readonly status: "pending";
-  readonly draft?: Draft;
+  readonly draft?: Draft | undefined;
   readonly outcome?: undefined;
 }
 
@@ -221,7 +226,7 @@ export interface ApplyingApproval extends ApprovalFacts, Shown {
 }
 
 /** A call that has its one outcome. */
-export interface SettledApproval extends ApprovalFacts, Partial<Shown> {
+export interface SettledApproval extends ApprovalFacts, MaybeShown {
   readonly status: SettledStatus;
   readonly draft?: undefined;
   readonly outcome: Outcome;

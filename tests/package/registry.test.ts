@@ -109,6 +109,24 @@ describe("a tool registry", () => {
     expect(calls).toEqual(["new", "new", "third"]);
   });
 
+  it("takes a frozen handler, and an object of a class with its private fields", () => {
+    const { store, registry } = setUp();
+    const written: string[] = [];
+    class Writer {
+      readonly #name = "its own";
+      apply({ text }: { readonly text: string }): void {
+        written.push(`${this.#name} ${text}`);
+      }
+    }
+    for (const handler of [new Writer(), Object.freeze({ apply: ({ text }: { readonly text: string }) => void written.push(text) })]) {
+      registry.registerHandler(editTool, handler);
+      const toolCallId = `call ${written.length}`;
+      registry.dispatch({ toolCallId, toolName: "edit", input: { text: "x" } });
+      store.accept(toolCallId);
+    }
+    expect(written).toEqual(["its own x", "x"]);
+  });
+
   describe("that waits for handlers", () => {
     beforeEach(() => {
       vi.useFakeTimers();
@@ -127,6 +145,16 @@ describe("a tool registry", () => {
       expect(store.getApproval("a")?.status).toBe("pending");
       await vi.advanceTimersByTimeAsync(5_000);
       expect([store.getApproval("a")?.status, sent.length]).toEqual(["pending", 0]);
+    });
+
+    it.each([Number.POSITIVE_INFINITY, 2 ** 31])("waits on when it may wait for %s ms", async (ms) => {
+      const { store, sent, registry } = setUp(ms);
+      registry.dispatch({ toolCallId: "a", toolName: "edit", input: { text: "x" } });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect([store.getApproval("a")?.status, sent.length]).toEqual(["proposed", 0]);
+      registry.registerHandler(editTool, { apply: () => undefined });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(store.getApproval("a")?.status).toBe("pending");
     });
 
     it("answers when none is", async () => {

@@ -1,0 +1,98 @@
+import type { Content } from "./check.js";
+import type { CoreOutcome, DraftView, View } from "./core/protocol.js";
+import { parseFrozen } from "./json.js";
+import { messages } from "./messages.js";
+import { toolOutput } from "./output.js";
+import type { Approval, Draft, JsonValue, Outcome, ToolOutput } from "./types.js";
+
+/** What never changes of one use of an id. */
+export interface Registration {
+  readonly toolCallId: string;
+  readonly generation: number;
+  readonly toolName: string;
+  readonly review: boolean;
+  readonly proposed: JsonValue;
+  /** Calls are shown in this order. */
+  readonly order: number;
+  /** How this use of the id stands, also when the id has been used again since. */
+  latest?: Call;
+}
+
+/** A call as the core reported it last. Never changed: a report makes a new one. */
+export class Call {
+  readonly registration: Registration;
+  readonly view: View;
+  readonly content: Content | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly sent: ToolOutput | undefined;
+  #draft: Draft | undefined;
+  #approval: Approval | undefined;
+
+  constructor(registration: Registration, view: View, content: Content | undefined, previous?: Call) {
+    const { state } = view;
+    this.registration = registration;
+    registration.latest = this;
+    this.view = view;
+    this.content = content;
+    this.outcome = previous?.outcome ?? (state.status === "settled" ? toOutcome(state.outcome) : undefined);
+    this.sent =
+      previous?.sent ?? (this.outcome && Object.freeze(toolOutput(registration, content?.input, view.edited, this.outcome)));
+  }
+
+  get draft(): Draft | undefined {
+    const { state } = this.view;
+    return (this.#draft ??= state.status === "pending" && state.draft ? toDraft(state.draft) : undefined);
+  }
+
+  /** The call as the host sees it, made when it is first looked at. */
+  get approval(): Approval {
+    return (this.#approval ??= Object.freeze(this.#toApproval()));
+  }
+
+  #toApproval(): Approval {
+    const { toolCallId, generation, toolName, review, proposed } = this.registration;
+    const { presented, edited, ownerKey, expectedRevision, state } = this.view;
+    // Each state has just the members that its own type names: see `core/protocol`.
+    return {
+      toolCallId,
+      toolName,
+      generation,
+      review,
+      status: this.outcome?.status ?? state.status,
+      proposed,
+      input: this.content?.input,
+      preview: this.content?.preview,
+      draft: this.draft,
+      edited,
+      presented,
+      ownerKey,
+      expectedRevision,
+      approvalSource: state.status === "applying" ? state.approvalSource : undefined,
+      outcome: this.outcome,
+      delivery: state.status === "settled" ? state.delivery : undefined,
+      sent: this.sent,
+    } as Approval;
+  }
+}
+
+function toDraft(draft: DraftView): Draft {
+  const input = parseFrozen(draft.input);
+  if (draft.status === "validating") return Object.freeze({ status: "validating", input });
+  const { code, errorText = messages.invalid[code] } = draft;
+  return Object.freeze({ status: "invalid", input, code, errorText });
+}
+
+function toOutcome(outcome: CoreOutcome): Outcome {
+  switch (outcome.status) {
+    case "accepted": {
+      const { output, ...accepted } = outcome;
+      return Object.freeze(output === undefined ? accepted : { ...accepted, output: parseFrozen(output) });
+    }
+    case "failed":
+      return Object.freeze({ ...outcome, errorText: outcome.errorText ?? messages.failed[outcome.code] });
+    case "invalid":
+      return Object.freeze({ ...outcome, errorText: outcome.errorText ?? messages.invalid[outcome.code] });
+    default:
+      return Object.freeze(outcome);
+  }
+}
