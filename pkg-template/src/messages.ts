@@ -35,7 +35,7 @@ export const messages = {
 
   refused: {
     duplicate_id: "A call with this id is open, with other content. That one stays.",
-    undelivered: "The last answer for this id has not reached the agent. Deliver it first, by redeliver().",
+    undelivered: "The last answer for this id has not reached the agent yet. If its sender failed, call redeliver().",
     stale_generation: "The decision was for an earlier call with this id.",
     not_pending: "The call is still being checked.",
     already_applying: "The call was accepted and is being written.",

@@ -259,7 +259,7 @@ export type ProposeResult =
   | { readonly result: "repeated"; readonly approval: Approval }
   /** The same call again after it settled: the stored outcome; nothing is sent again. */
   | { readonly result: "alreadySettled"; readonly outcome: Outcome }
-  /** The id is live with other content, or its last answer is still undelivered. Nothing was registered or sent. */
+  /** The id is live with other content, or its last answer has not been taken yet. Nothing was registered or sent. */
   | { readonly result: "refused"; readonly code: "duplicate_id" | "undelivered"; readonly message: string };
 
 /** What a decision came to. */

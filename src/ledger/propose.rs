@@ -108,11 +108,12 @@ impl Proposal {
         let same = self.is_same_call(tool_name, input);
         match &self.state {
             State::Settled { .. } if same => Err(Reply::AlreadySettled),
-            // An answer that was never taken would reach the new call if it were sent later.
-            State::Settled { delivery: Delivery::Undelivered, .. } => {
+            State::Settled { delivery: Delivery::Delivered, .. } => Ok(self.generation.next()),
+            // An answer that was not taken yet may have to be sent again, and would then be gone or
+            // reach the new call.
+            State::Settled { delivery: Delivery::Sending | Delivery::Undelivered, .. } => {
                 Err(Reply::Refused { code: RefusalCode::Undelivered })
             }
-            State::Settled { .. } => Ok(self.generation.next()),
             _ if same => Err(Reply::Repeated),
             _ => Err(Reply::Refused { code: RefusalCode::DuplicateId }),
         }

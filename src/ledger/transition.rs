@@ -73,7 +73,7 @@ codes! {
     pub enum RefusalCode {
         /// The id is live with other content.
         DuplicateId = "duplicate_id",
-        /// The id's last answer was never taken by the sender; a new call must not get it.
+        /// The sender has not taken the id's last answer yet; a new call must not get it.
         Undelivered = "undelivered",
         /// The decision is about an earlier use of the id.
         StaleGeneration = "stale_generation",
