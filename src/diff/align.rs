@@ -11,7 +11,7 @@ use std::ops::Range;
 use similar::algorithms::{DiffHook, myers};
 
 use super::bytes::{common_prefix, common_suffix};
-use super::ids::{Interned, Key};
+use super::ids::{AfterId, Interned, Key};
 use super::lines::{Compare, Lines};
 
 /// Most items times changes for which the exact search runs: about its steps at worst.
@@ -93,9 +93,7 @@ pub(crate) fn search(before: &[Key<'_>], after: &[Key<'_>]) -> (Vec<Run>, bool) 
         return (Vec::new(), false);
     }
     let items = Interned::new(before, after);
-    // Items that the other side does not have take no part in a common subsequence.
-    let old = Kept::new(&items.before, |id| items.count(id).1 > 0);
-    let new = Kept::new(&items.after, |id| items.count(id).0 > 0);
+    let (old, new) = shared(&items, 0..items.before.len(), 0..items.after.len());
     let kept = old.ids.len() + new.ids.len();
     if kept == 0 {
         return (Vec::new(), false);
@@ -116,11 +114,24 @@ pub(crate) fn search(before: &[Key<'_>], after: &[Key<'_>]) -> (Vec<Run>, bool) 
     if total(&calm) >= total(&exact.runs) {
         return (calm, false);
     }
-    let pairs = exact.runs.iter().flat_map(|run| {
-        let old = old.at.iter().skip(run.before).take(run.len);
-        old.zip(new.at.iter().skip(run.after))
+    (spread(&exact.runs, &old.at, &new.at), false)
+}
+
+/// The items of two ranges that the other text has too; no others take part in a common
+/// subsequence.
+fn shared(items: &Interned, old: Range<usize>, new: Range<usize>) -> (Kept<u32>, Kept<AfterId>) {
+    let old = Kept::new(&items.before, old, |id| items.count(id).1 > 0);
+    let new = Kept::new(&items.after, new, |id| items.count(id.0).0 > 0);
+    (old, new)
+}
+
+/// The pairs of runs of kept items, by where the items stand.
+fn spread(runs: &[Run], old: &[usize], new: &[usize]) -> Vec<Run> {
+    let pairs = runs.iter().flat_map(|run| {
+        let old = old.iter().skip(run.before).take(run.len);
+        old.zip(new.iter().skip(run.after))
     });
-    (pairs.map(|(&before, &after)| Run { before, after, len: 1 }).collect(), false)
+    pairs.map(|(&before, &after)| Run { before, after, len: 1 }).collect()
 }
 
 fn total(runs: &[Run]) -> usize {
@@ -130,7 +141,7 @@ fn total(runs: &[Run]) -> usize {
 /// Runs around the items that occur once on either side, as many of them as keep their order.
 fn anchored(items: &Interned) -> Vec<Run> {
     let mut place = vec![usize::MAX; items.kinds()];
-    for (at, &id) in items.after.iter().enumerate() {
+    for (at, &AfterId(id)) in items.after.iter().enumerate() {
         if let Some(place) = place.get_mut(id as usize) {
             *place = at;
         }
@@ -144,11 +155,14 @@ fn anchored(items: &Interned) -> Vec<Run> {
     for (before, after) in longest_rising(&pairs).into_iter().chain([end]) {
         // A run that the gap's search carried up to here may hold this anchor.
         let gap = (old..before, new..after);
-        let small = gap.0.len() + gap.1.len() <= SMALL_GAP;
-        if small {
+        if gap.0.len() + gap.1.len() <= SMALL_GAP {
             found.search(&items.before, gap.0, &items.after, gap.1);
         } else {
-            let Ok(()) = myers::diff(&mut found, &items.before[..], gap.0, &items.after[..], gap.1);
+            let (old, new) = shared(items, gap.0, gap.1);
+            let mut coarse = Capture::default();
+            let ends = (0..old.ids.len(), 0..new.ids.len());
+            let Ok(()) = myers::diff(&mut coarse, &old.ids[..], ends.0, &new.ids[..], ends.1);
+            found.runs.extend(spread(&coarse.runs, &old.at, &new.at));
         }
         if (before, after) != end {
             let Ok(()) = found.equal(before, after, 1);
@@ -182,15 +196,15 @@ fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 }
 
 /// The items of one side that the other has too, and where they stand.
-struct Kept {
-    ids: Vec<u32>,
+struct Kept<T> {
+    ids: Vec<T>,
     at: Vec<usize>,
 }
 
-impl Kept {
-    fn new(ids: &[u32], keep: impl Fn(u32) -> bool) -> Self {
-        let kept = ids.iter().enumerate().filter(|&(_, &id)| keep(id));
-        let (at, ids) = kept.map(|(i, &id)| (i, id)).unzip();
+impl<T: Copy> Kept<T> {
+    fn new(ids: &[T], range: Range<usize>, keep: impl Fn(T) -> bool) -> Self {
+        let ids = ids.iter().enumerate().skip(range.start).take(range.len());
+        let (at, ids) = ids.filter(|&(_, &id)| keep(id)).map(|(at, &id)| (at, id)).unzip();
         Self { ids, at }
     }
 }
@@ -202,7 +216,7 @@ struct Capture {
 
 impl Capture {
     /// The exact search of `similar`; at worst the square of the items in steps.
-    fn search(&mut self, before: &[u32], old: Range<usize>, after: &[u32], new: Range<usize>) {
+    fn search(&mut self, before: &[u32], old: Range<usize>, after: &[AfterId], new: Range<usize>) {
         let Ok(()) = myers::diff_deadline_raw(self, before, old, after, new, None);
     }
 }

@@ -42,7 +42,7 @@ impl Hash for Key<'_> {
 /// The items as numbers, and how often each number occurs before and after.
 pub(crate) struct Interned {
     pub(crate) before: Vec<u32>,
-    pub(crate) after: Vec<u32>,
+    pub(crate) after: Vec<AfterId>,
     counts: Vec<(u32, u32)>,
 }
 
@@ -65,7 +65,7 @@ impl Interned {
             ids
         };
         let before = number(before, |c| &mut c.0);
-        let after = number(after, |c| &mut c.1);
+        let after = number(after, |c| &mut c.1).into_iter().map(AfterId).collect();
         Self { before, after, counts }
     }
 
@@ -82,6 +82,18 @@ impl Interned {
     /// Whether an item occurs once on either side.
     pub(crate) fn once(&self, id: u32) -> bool {
         self.count(id) == (1, 1)
+    }
+}
+
+/// The number of an item after. It has a type of its own so that `similar` does not thin out the
+/// sequences before its heuristic search, which it does for two sequences of one type: they come
+/// thinned out, and its way has a second copy of the search in it, 5 KB of the compressed module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AfterId(pub(crate) u32);
+
+impl PartialEq<u32> for AfterId {
+    fn eq(&self, before: &u32) -> bool {
+        self.0 == *before
     }
 }
 

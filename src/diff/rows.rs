@@ -99,12 +99,17 @@ impl Pen<'_, '_> {
         let mut rows = Vec::with_capacity(span.before.len() + span.after.len());
         let (mut old, mut new) = (span.before.start, span.after.start);
         for change in changes.get(span.changes.clone()).unwrap_or_default() {
-            rows.extend((old..change.before.start).zip(new..).map(|(i, j)| self.context(i, j)));
+            self.kept(old..change.before.start, new, &mut rows);
             self.change(change, &mut rows);
             (old, new) = (change.before.end, change.after.end);
         }
-        rows.extend((old..span.before.end).zip(new..).map(|(i, j)| self.context(i, j)));
+        self.kept(old..span.before.end, new, &mut rows);
         rows
+    }
+
+    /// Lines before that stand from line `new` on after.
+    fn kept(&self, old: Range<usize>, new: usize, rows: &mut Vec<Row>) {
+        rows.extend(old.zip(new..).map(|(old, new)| self.context(old, new)));
     }
 
     fn context(&self, old: usize, new: usize) -> Row {

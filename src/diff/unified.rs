@@ -1,7 +1,5 @@
 //! The unified text: a patch that `git apply` and `patch` accept.
 
-use std::fmt::Write as _;
-
 use super::hunks::{Change, Span, header_start, spans};
 use super::lines::Lines;
 
@@ -47,10 +45,10 @@ fn hunk(out: &mut String, before: &Lines<'_>, after: &Lines<'_>, changes: &[Chan
 }
 
 fn push_range(out: &mut String, range: &std::ops::Range<usize>) {
-    // Writing to a string can't fail.
-    let _ = write!(out, "{}", header_start(range));
+    out.push_str(&header_start(range).to_string());
     if range.len() != 1 {
-        let _ = write!(out, ",{}", range.len());
+        out.push(',');
+        out.push_str(&range.len().to_string());
     }
 }
 
@@ -69,17 +67,21 @@ fn push_lines(out: &mut String, mark: char, lines: &Lines<'_>, range: std::ops::
 fn header(out: &mut String, mark: &str, prefix: &str, name: &str) {
     out.push_str(mark);
     out.push(' ');
-    let quoted = name.chars().any(|c| c.is_ascii_control() || c == '"' || c == '\\');
-    if quoted {
+    let escaped = |c: char| c.is_ascii_control() || c == '"' || c == '\\';
+    if name.contains(escaped) {
         out.push('"');
         out.push_str(prefix);
         for c in name.chars() {
+            if escaped(c) {
+                out.push('\\');
+            }
             match c {
-                '"' | '\\' => out.extend(['\\', c]),
-                '\n' => out.push_str("\\n"),
-                '\t' => out.push_str("\\t"),
+                '\n' => out.push('n'),
+                '\t' => out.push('t'),
                 c if c.is_ascii_control() => {
-                    let _ = write!(out, "\\{:03o}", u32::from(c));
+                    for place in [64, 8, 1] {
+                        out.push(char::from(b'0' + c as u8 / place % 8));
+                    }
                 }
                 c => out.push(c),
             }

@@ -265,7 +265,8 @@ impl<'a> Gap<'a> {
 /// Whether the changes only move white space and line breaks about.
 pub(crate) fn only_white_space_differs(before: &Lines<'_>, after: &Lines<'_>, changes: &[Change]) -> bool {
     fn visible<'a>(lines: &'a Lines<'_>, range: &Range<usize>) -> impl Iterator<Item = char> + 'a {
-        range.clone().flat_map(|i| lines.content(i).chars()).filter(|c| !c.is_whitespace())
+        let text = lines.text().get(lines.start(range.start)..lines.start(range.end)).unwrap_or("");
+        text.chars().filter(|c| !c.is_whitespace())
     }
     !changes.is_empty() && changes.iter().all(|c| visible(before, &c.before).eq(visible(after, &c.after)))
 }

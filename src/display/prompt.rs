@@ -18,14 +18,20 @@ pub fn prompt(snapshot: &JsonText) -> Result<String, DisplayError> {
     let Some(Value::Array(messages)) = snapshot.get("messages") else {
         return Err(DisplayError::MessagesMissing);
     };
-    let messages =
-        messages.iter().enumerate().map(|(index, item)| message(index, item)).collect::<Result<Vec<_>, _>>()?;
-    Ok(messages.join("\n\n"))
+    let mut text = String::new();
+    for (index, item) in messages.iter().enumerate() {
+        if index > 0 {
+            text.push_str("\n\n");
+        }
+        message(index, item, &mut text)?;
+    }
+    Ok(text)
 }
 
-fn message(index: usize, message: &Value<'_>) -> Result<String, DisplayError> {
+fn message(index: usize, message: &Value<'_>, text: &mut String) -> Result<(), DisplayError> {
     let role = message.get("role").and_then(Value::as_text).ok_or(DisplayError::RoleMissing { index })?;
-    let mut text = format!("role: {role}");
+    text.push_str("role: ");
+    text.push_str(&role);
     if let Some(content) = message.get("content") {
         let content = content.as_text().ok_or(DisplayError::ContentNotText { index })?;
         text.push_str("\n\ncontent:\n");
@@ -35,7 +41,7 @@ fn message(index: usize, message: &Value<'_>) -> Result<String, DisplayError> {
         text.push_str("\n\ntoolCalls:\n");
         text.push_str(&pretty(calls));
     }
-    Ok(text)
+    Ok(())
 }
 
 /// Why a prompt snapshot can't be shown. `index` counts messages from 0.

@@ -1,5 +1,7 @@
 //! The one spelling of a JSON value (after RFC 8785, with exact numbers).
 
+use std::collections::BinaryHeap;
+
 use super::scan::{Value, parse, unescape};
 
 /// `text` must be JSON; anything else is its own spelling.
@@ -16,7 +18,7 @@ fn write_value(value: &Value<'_>, out: &mut String) {
     match value {
         Value::Literal(literal) if literal.starts_with(['t', 'f', 'n']) => out.push_str(literal),
         Value::Literal(number) => write_number(number, out),
-        Value::String(quoted) => write_string(unescape(quoted), out),
+        Value::String(quoted) => write_string(&unescape(quoted), out),
         Value::Array(items) => {
             out.push('[');
             for (index, item) in items.iter().enumerate() {
@@ -28,28 +30,23 @@ fn write_value(value: &Value<'_>, out: &mut String) {
             out.push(']');
         }
         Value::Object(members) => {
-            // The place keeps repeated keys in order, so that the last one can win.
-            let mut sorted: Vec<(Vec<u16>, usize, &Value<'_>)> = members
-                .iter()
-                .enumerate()
-                .map(|(place, (key, value))| (unescape(key).collect(), place, value))
-                .collect();
-            sorted.sort_unstable_by(|(left, left_place, _), (right, right_place, _)| {
-                left.cmp(right).then(left_place.cmp(right_place))
-            });
+            // The place keeps repeated keys in order, so that the last one can win. A heap sorts
+            // in a tenth of the code that `sort_unstable` takes.
+            let keys: BinaryHeap<(Vec<u16>, usize)> =
+                members.iter().enumerate().map(|(place, (key, _))| (unescape(key), place)).collect();
+            let mut sorted = keys.into_sorted_vec();
+            sorted.reverse();
+            sorted.dedup_by(|(earlier, _), (later, _)| earlier == later);
             out.push('{');
-            let mut first = true;
-            let mut rest = sorted.iter().peekable();
-            while let Some((key, _, value)) = rest.next() {
-                if rest.peek().is_some_and(|(next, _, _)| next == key) {
-                    continue;
-                }
-                if !std::mem::take(&mut first) {
+            for (index, (key, place)) in sorted.iter().rev().enumerate() {
+                if index > 0 {
                     out.push(',');
                 }
-                write_string(key.iter().copied(), out);
+                write_string(key, out);
                 out.push(':');
-                write_value(value, out);
+                if let Some((_, value)) = members.get(*place) {
+                    write_value(value, out);
+                }
             }
             out.push('}');
         }
@@ -57,9 +54,9 @@ fn write_value(value: &Value<'_>, out: &mut String) {
 }
 
 /// RFC 8785, section 3.2.2.2. Lone surrogates, which it leaves undefined, stay `\u` escapes.
-fn write_string(units: impl Iterator<Item = u16>, out: &mut String) {
+fn write_string(units: &[u16], out: &mut String) {
     out.push('"');
-    for unit in char::decode_utf16(units) {
+    for unit in char::decode_utf16(units.iter().copied()) {
         match unit {
             Ok('"') => out.push_str("\\\""),
             Ok('\\') => out.push_str("\\\\"),
@@ -92,15 +89,15 @@ fn write_number(number: &str, out: &mut String) {
     };
     let (mantissa, exponent) = magnitude.split_once(['e', 'E']).unwrap_or((magnitude, "0"));
     let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = format!("{integer}{fraction}");
+    let digits = [integer, fraction].concat();
     let significant = digits.trim_start_matches('0').trim_end_matches('0');
     if significant.is_empty() {
         out.push('0');
         return;
     }
     let trailing = digits.len() - digits.trim_end_matches('0').len();
-    // An exponent too long for an i64 is far beyond any number of use; kept as written, it still
-    // differs from every other one.
+    // An exponent too long for an i64 is far beyond any number of use. Kept apart from the digits, it
+    // still differs from every other one; only its sign and zeros have more than one spelling.
     let shift = i64::try_from(trailing).ok().zip(i64::try_from(fraction.len()).ok());
     let power = exponent
         .parse::<i64>()
@@ -115,7 +112,12 @@ fn write_number(number: &str, out: &mut String) {
     match power {
         Some(power) => out.push_str(&power.to_string()),
         None => {
-            out.push_str(exponent);
+            let (sign, size) = match exponent.strip_prefix('-') {
+                Some(size) => ("-", size),
+                None => ("", exponent.trim_start_matches('+')),
+            };
+            out.push_str(sign);
+            out.push_str(size.trim_start_matches('0'));
             out.push('@');
             out.push_str(&(trailing.wrapping_sub(fraction.len())).to_string());
         }

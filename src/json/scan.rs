@@ -22,16 +22,14 @@ impl<'a> Value<'a> {
         let Value::Object(members) = self else {
             return None;
         };
-        members.iter().rev().find(|(quoted, _)| unescape(quoted).eq(key.encode_utf16())).map(|(_, value)| value)
+        members.iter().rev().find(|(quoted, _)| reads(quoted, key)).map(|(_, value)| value)
     }
 
     /// The text of a string value, its escapes resolved. A lone surrogate becomes U+FFFD.
     #[must_use]
     pub fn as_text(&self) -> Option<String> {
         match self {
-            Value::String(quoted) => Some(
-                char::decode_utf16(unescape(quoted)).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect(),
-            ),
+            Value::String(quoted) => Some(String::from_utf16_lossy(&unescape(quoted))),
             _ => None,
         }
     }
@@ -57,37 +55,42 @@ pub(super) fn check(text: &str) -> Result<(), JsonError> {
     parse(text).map(drop)
 }
 
+/// What stands between the quotes.
+fn inner(quoted: &str) -> &str {
+    quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(quoted)
+}
+
+/// Whether a quoted string, its escapes resolved, is `text`.
+fn reads(quoted: &str, text: &str) -> bool {
+    let written = inner(quoted);
+    if written.contains('\\') { unescape(quoted).into_iter().eq(text.encode_utf16()) } else { written == text }
+}
+
 /// The UTF-16 units of a quoted string, its escapes resolved.
-pub(super) fn unescape(quoted: &str) -> impl Iterator<Item = u16> + '_ {
-    let inner = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(quoted);
-    let mut chars = inner.chars();
-    let mut low = None;
-    std::iter::from_fn(move || {
-        if let Some(unit) = low.take() {
-            return Some(unit);
-        }
-        let unescaped = match chars.next()? {
-            '\\' => match chars.next()? {
-                'b' => '\u{8}',
-                'f' => '\u{c}',
-                'n' => '\n',
-                'r' => '\r',
-                't' => '\t',
-                'u' => {
-                    let digits = chars.as_str().get(..4)?;
-                    let unit = u16::from_str_radix(digits, 16).ok()?;
-                    chars = chars.as_str().get(4..)?.chars();
-                    return Some(unit);
-                }
-                other => other,
-            },
-            other => other,
+pub(super) fn unescape(quoted: &str) -> Vec<u16> {
+    let mut units = Vec::with_capacity(quoted.len());
+    let mut chars = inner(quoted).chars();
+    while let Some(next) = chars.next() {
+        let escape = if next == '\\' { chars.next() } else { None };
+        let unescaped = match escape {
+            None => next,
+            Some('b') => '\u{8}',
+            Some('f') => '\u{c}',
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some('u') => {
+                let rest = chars.as_str();
+                let unit = rest.get(..4).and_then(|digits| u16::from_str_radix(digits, 16).ok());
+                units.extend(unit);
+                chars = rest.get(4..).unwrap_or_default().chars();
+                continue;
+            }
+            Some(other) => other,
         };
-        let mut buffer = [0; 2];
-        let units = unescaped.encode_utf16(&mut buffer);
-        low = units.get(1).copied();
-        units.first().copied()
-    })
+        units.extend_from_slice(unescaped.encode_utf16(&mut [0; 2]));
+    }
+    units
 }
 
 struct Scanner<'a> {
