@@ -4,13 +4,13 @@
 
 mod ledger_model;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use countersign::json::JsonText;
 use countersign::ledger::{
     Accept, Application, Applied, ApprovalSource, Attempt, Command, Effect, Generation, Handler, InvalidCode, Ledger,
-    LedgerError, LiveRevision, Millis, Outcome, OwnerKey, Propose, Redeliver, Reject, ReleaseOwner, Reply, Review,
-    Sending, Settings, ToolCallId, ToolName, Transition, Validated, Validation,
+    LedgerError, LiveRevision, Millis, Outcome, Propose, Redeliver, Reject, ReleaseOwner, Reply, Review, Sending,
+    Session, SessionId, Settings, ToolCallId, ToolName, Transition, Validated, Validation,
 };
 use ledger_model::Model;
 use ledger_model::audit::Audit;
@@ -30,7 +30,6 @@ struct Run {
     now: u64,
     outstanding: Vec<Effect>,
     leases: Vec<ReleaseOwner>,
-    closed_since: BTreeMap<OwnerKey, u64>,
     trace: Vec<(Command, u64, Result<Transition, LedgerError>)>,
 }
 
@@ -40,11 +39,10 @@ impl Run {
             settings,
             ledger: Ledger::new(settings),
             model: Model::new(settings),
-            audit: Audit::default(),
+            audit: Audit::new(settings),
             now: 1_000,
             outstanding: Vec::new(),
             leases: Vec::new(),
-            closed_since: BTreeMap::new(),
             trace: Vec::new(),
         }
     }
@@ -104,9 +102,13 @@ impl Run {
         for effects in [&mut effects, &mut expected_effects] {
             effects.sort_by(|left, right| id_of(left).cmp(id_of(right)));
         }
+        let mut sessions_settled = transition.sessions_settled.clone();
+        sessions_settled.sort();
         prop_assert_eq!(transition.reply, expected.reply);
         prop_assert_eq!(changes, expected_changes);
         prop_assert_eq!(effects, expected_effects);
+        prop_assert_eq!(sessions_settled, expected.sessions_settled);
+        prop_assert_eq!(&transition.forgotten, &expected.forgotten);
         for id in ["a", "b", "__proto__", "never proposed"].map(ToolCallId::from) {
             prop_assert_eq!(self.ledger.outcome(&id), self.model.outcome(&id));
             prop_assert_eq!(self.ledger.effective(&id), self.model.effective(&id));
@@ -114,7 +116,10 @@ impl Run {
         prop_assert_eq!(self.ledger.live(), self.model.live());
         prop_assert_eq!(self.ledger.edit_permission(), self.model.mode());
         if let Reply::Ignored | Reply::Repeated | Reply::AlreadySettled | Reply::Refused { .. } = transition.reply {
-            prop_assert!(self.ledger == before, "{:?} changes nothing", transition.reply);
+            let mut idle = before;
+            let nothing = Command::BeginTurn(Session { session_id: SessionId::from("never proposed") });
+            let passed = idle.step(nothing, Millis::from_f64(self.now as f64));
+            prop_assert!(passed.is_ok() && idle == self.ledger, "{:?} changes more than time does", transition.reply);
         }
         self.audit.check(&command, &transition)?;
         self.wakes_in_time(&command, &transition)?;
@@ -126,18 +131,13 @@ impl Run {
     }
 
     /// A wake is asked for no later than the first thing that is due, and only while something is.
-    fn wakes_in_time(&mut self, command: &Command, transition: &Transition) -> Checked {
-        let closed = self.model.closed_owners();
-        self.closed_since.retain(|owner, _| closed.contains(owner));
-        for owner in closed {
-            self.closed_since.entry(owner).or_insert(self.now);
-        }
-        let callback = self.model.callback_due();
-        let due = callback.into_iter().chain(self.closed_since.values().copied()).min();
+    fn wakes_in_time(&self, command: &Command, transition: &Transition) -> Checked {
+        let (timer, owner) = (self.model.timer_due(), self.model.owner_due());
+        let due = timer.into_iter().chain(owner).min();
         let wake_at = transition.wake_at.map(|at| at.to_f64() as u64);
         prop_assert_eq!(wake_at.is_some(), due.is_some(), "a wake exactly while something is due");
         prop_assert!(wake_at <= due, "woken at {:?}, due at {:?}", wake_at, due);
-        if callback.is_none() {
+        if timer.is_none() {
             prop_assert_eq!(wake_at, due);
         }
         if *command == Command::Wake {
@@ -215,7 +215,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(3_000))]
+    #![proptest_config(config(4_000))]
 
     #[test]
     fn every_sequence_of_commands_comes_to_what_the_rules_say(sequence in sequence()) {
@@ -230,18 +230,22 @@ fn the_sequences_come_to_every_reply_event_effect_and_outcome() {
         ("result", "registered repeated alreadySettled settled applying edited aborting leased done ignored refused"),
         ("event", "proposed pending presented edited applying settled delivered undelivered redelivering"),
         ("type", "validate readRevision apply abortApply deliver"),
-        ("status", "proposed pending applying settled validating accepted rejected stale failed cancelled invalid"),
-        ("reason", "owner_gone host disposed"),
+        (
+            "status",
+            "proposed pending applying settled validating accepted rejected stale failed cancelled expired invalid",
+        ),
+        ("reason", "owner_gone host aborted session_ended disposed"),
         (
             "code",
             "duplicate_id undelivered stale_generation not_pending already_applying draft_validating draft_invalid",
         ),
         ("code", "handler_missing apply_failed invalid_output revision_failed revision_timeout apply_timeout"),
-        ("code", "check_timeout owner_changed"),
+        ("code", "check_timeout owner_changed queue_full not_head"),
         ("error", "unknown_id disposed"),
     ]
     .into_iter()
     .flat_map(|(key, names)| names.split(' ').map(move |name| format!("\"{key}\":\"{name}\"")))
+    .chain(["sessionsSettled", "forgotten", "expiresAt", "wakeAt"].map(|key| format!("\"{key}\":")))
     .collect();
     let mut runner = TestRunner::deterministic();
     for _ in 0..2_000 {
@@ -272,6 +276,10 @@ fn outcomes(order: &[usize], accepts: usize, at_once: bool) -> Vec<Outcome> {
             tool_name: ToolName::from("edit"),
             input: input.clone(),
             review: Review::Required,
+            session_id: None,
+            turn_id: None,
+            deadline: None,
+            taken_back: None,
             owner_key: None,
             expected_revision: None,
         }));

@@ -42,6 +42,11 @@ fn check(step: &Value, result: Result<Value, String>, outcomes: &mut serde_json:
     if let Some(wake_at) = step.get("wakeAt") {
         assert_eq!(transition["wakeAt"].as_f64(), wake_at.as_f64(), "{place}");
     }
+    for key in ["sessionsSettled", "forgotten"] {
+        if let Some(expected) = step.get(key) {
+            assert_eq!(transition.get(key).unwrap_or(&json!([])), expected, "{place}");
+        }
+    }
     for change in changes {
         let call = &change["call"];
         let outcome = call["state"].get("outcome").cloned().unwrap_or(Value::Null);
@@ -62,7 +67,7 @@ fn check(step: &Value, result: Result<Value, String>, outcomes: &mut serde_json:
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
     use super::{Host, Value, run};
-    use countersign::ledger::{EditPermission, Ledger, Millis, Settings, ToolCallId};
+    use countersign::ledger::{EditPermission, Ledger, Millis, ReviewOrder, Settings, ToolCallId};
 
     impl Host for Ledger {
         fn step(&mut self, command: &Value, now: f64) -> Result<Value, String> {
@@ -85,6 +90,14 @@ mod native {
                 _ => EditPermission::Manual,
             },
             handler_timeout: settings["handlerTimeout"].as_f64().map(Millis::from_f64),
+            deadline: settings["deadline"].as_f64().map(Millis::from_f64),
+            settled_for: settings["settledFor"].as_f64().map(Millis::from_f64),
+            review_order: match settings["reviewOrder"].as_str() {
+                Some("head_only") => ReviewOrder::HeadOnly,
+                _ => ReviewOrder::Any,
+            },
+            max_open: settings["maxOpen"].as_u64().map_or(10_000, |most| most as usize),
+            max_settled: settings["maxSettled"].as_u64().map_or(1_000, |most| most as usize),
         })
     }
 
@@ -149,8 +162,11 @@ mod wasm {
     }
 
     fn core(settings: &Value) -> Core {
-        let mode = settings["editPermission"].as_str().unwrap_or("manual");
-        Core::new(mode, settings["handlerTimeout"].as_f64(), Function::new_no_args("")).unwrap()
+        let mut all = json!({ "editPermission": "manual", "reviewOrder": "any" });
+        for (key, value) in settings.as_object().into_iter().flatten() {
+            all[key] = value.clone();
+        }
+        Core::new(&all.to_string(), Function::new_no_args("")).unwrap()
     }
 
     #[wasm_bindgen_test]

@@ -21,7 +21,7 @@ pub(crate) fn scan(text: &[u8]) -> Scan {
     let mut found = |at: usize| {
         let after_return = at.checked_sub(1).is_some_and(|i| text.get(i) == Some(&b'\r'));
         crlf += usize::from(after_return);
-        breaks.push(super::lines::narrow(at + 1));
+        breaks.push(narrow(at + 1));
     };
     let (words, rest) = text.as_chunks::<8>();
     for (index, word) in words.iter().enumerate() {
@@ -104,6 +104,12 @@ pub(crate) fn utf16_len(text: &str) -> usize {
 }
 
 // `proptest` is for native tests.
+
+/// Offsets fit: wasm32 has no text of 4 GiB.
+pub(crate) fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use proptest::prelude::*;

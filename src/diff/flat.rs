@@ -16,7 +16,7 @@
 //! and end from the start of the row. Row flags: the number of [`RowKind`](super::RowKind) in
 //! the two lowest bits, 4 no newline, 8 gained its terminator, 16 lost it.
 
-use super::lines::narrow;
+use super::bytes::narrow;
 use super::rows::{Row, Terminator};
 use super::{Hunk, TextDiff};
 

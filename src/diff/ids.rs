@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use super::bytes::equal;
-use super::lines::narrow;
+use super::bytes::{equal, narrow};
 
 /// What lines and words are told apart by.
 #[derive(Clone, Copy, Debug)]

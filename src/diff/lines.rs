@@ -1,6 +1,6 @@
 //! A text as lines: where each starts, how it ends, and where that is in UTF-16.
 
-use super::bytes::{Scan, scan, utf16_len};
+use super::bytes::{Scan, narrow, scan, utf16_len};
 use super::ids::Key;
 
 /// How the lines of a text end.
@@ -131,9 +131,4 @@ impl<'a> Lines<'a> {
 fn start(ends: &[u32], index: usize) -> u32 {
     let last = ends.last().copied().unwrap_or(0);
     index.checked_sub(1).map_or(0, |above| ends.get(above).copied().unwrap_or(last))
-}
-
-/// Offsets fit: wasm32 has no text of 4 GiB.
-pub(crate) fn narrow(offset: usize) -> u32 {
-    u32::try_from(offset).unwrap_or(u32::MAX)
 }

@@ -73,8 +73,8 @@ pub struct LineCounts {
 impl LineCounts {
     fn of(changes: &[Change]) -> Self {
         changes.iter().fold(Self::default(), |sum, change| Self {
-            added: sum.added + lines::narrow(change.after.len()),
-            removed: sum.removed + lines::narrow(change.before.len()),
+            added: sum.added + bytes::narrow(change.after.len()),
+            removed: sum.removed + bytes::narrow(change.before.len()),
         })
     }
 }

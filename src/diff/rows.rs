@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::bytes::narrow;
 use super::hunks::{Change, Span, header_start, spans};
-use super::lines::{Lines, narrow};
+use super::lines::Lines;
 use super::pairs::{Budget, pairs};
 use super::words::{Ranges, emphasis};
 

@@ -1,8 +1,7 @@
 //! A line as words and marks, never cut inside a grapheme cluster.
 
-use super::bytes::utf16_len;
+use super::bytes::{narrow, utf16_len};
 use super::clusters::clusters;
-use super::lines::narrow;
 
 /// A word, a character of a script that has no spaces, or a mark. White space lies between
 /// tokens and is no token: it would match everywhere.

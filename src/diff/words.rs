@@ -6,10 +6,10 @@
 use std::ops::Range;
 
 use super::align::{Run, search};
-use super::bytes::{common_prefix, common_suffix, utf16_len};
+use super::bytes::{common_prefix, common_suffix, narrow, utf16_len};
 use super::hunks::Change;
 use super::ids::Key;
-use super::lines::{Lines, narrow};
+use super::lines::Lines;
 use super::tokens::{Token, is_word, tokens};
 
 /// UTF-16 ranges in a row's text.

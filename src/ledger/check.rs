@@ -17,25 +17,19 @@ struct Found {
 }
 
 impl Ledger {
-    pub(super) fn validated(
-        &mut self,
-        report: Validated,
-        now: Millis,
-        out: &mut Transition,
-    ) -> Result<Reply, LedgerError> {
-        let slot = self.slot(&report.tool_call_id)?;
-        let Some(proposal) = self.proposal(slot, report.generation).filter(|call| call.attempt == report.attempt)
-        else {
-            return Ok(Reply::Ignored);
+    pub(super) fn validated(&mut self, report: Validated, now: Millis, out: &mut Transition) -> Reply {
+        let reported = self.reported(&report.tool_call_id, report.generation);
+        let Some((slot, proposal)) = reported.filter(|(_, call)| call.attempt == report.attempt) else {
+            return Reply::Ignored;
         };
         match &proposal.state {
             State::Proposed => self.input_checked(slot, report.result, now, out),
             State::Pending { draft: Some(Draft::Validating { .. }), .. } => {
                 self.draft_checked(slot, report.result, out)
             }
-            _ => return Ok(Reply::Ignored),
+            _ => return Reply::Ignored,
         }
-        Ok(Reply::Done)
+        Reply::Done
     }
 
     /// The input as proposed was checked.
@@ -89,6 +83,9 @@ impl Ledger {
             }
             (Review::None, _, _) => self.start_apply(slot, ApprovalSource::Auto, Handler::Unversioned, now, out),
             (Review::Required, EditPermission::Manual, _) | (_, _, Handler::Missing) => {
+                if let Some(session_id) = &proposal.session_id {
+                    self.sessions.enqueue(session_id, proposal.order, slot);
+                }
                 out.changes.push(proposal.change(Event::Pending));
             }
             (Review::Required, EditPermission::Bypass, handler) => {

@@ -4,7 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::codes::codes;
-use super::{Attempt, FailureCode, Generation, InvalidCode, Lease, OwnerKey, Revision, ToolCallId, ToolName};
+use super::{
+    Attempt, CancelReason, FailureCode, Generation, InvalidCode, Lease, Millis, OwnerKey, Revision, SessionId,
+    ToolCallId, ToolName, TurnId,
+};
 use crate::json::JsonText;
 
 /// One thing that happened outside: an agent's call, a person's decision, a callback's result.
@@ -30,7 +33,7 @@ pub enum Command {
     /// A person says no.
     Reject(Reject),
     /// The host takes the question back.
-    Cancel(Decision),
+    Cancel(Cancel),
     /// An editor opens.
     AcquireOwner(AcquireOwner),
     /// An editor closes.
@@ -41,6 +44,12 @@ pub enum Command {
     Sent(Sent),
     /// Send undelivered answers again.
     Redeliver(Redeliver),
+    /// The person stops an agent's turn.
+    AbortTurn(AbortTurn),
+    /// An agent's next turn begins in a session.
+    BeginTurn(Session),
+    /// A session is over.
+    EndSession(Session),
     /// The time that the ledger asked to be woken at has come, in a macrotask of its own.
     Wake,
     /// Nothing more is proposed; what waits is cancelled, what is being written may end.
@@ -59,6 +68,18 @@ pub struct Propose {
     pub input: JsonText,
     /// Whether a person must see it.
     pub review: Review,
+    /// The session that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<SessionId>,
+    /// The agent's turn that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_id: Option<TurnId>,
+    /// How long a person has to answer; the ledger's own span where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<Millis>,
+    /// Whether it was taken back before it arrived: it is born cancelled then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<CancelledBy>,
     /// The editor that owns it, where the host knows it already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner_key: Option<OwnerKey>,
@@ -150,6 +171,26 @@ codes! {
     }
 }
 
+/// An agent's turn, stopped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AbortTurn {
+    /// The session.
+    pub session_id: SessionId,
+    /// The turn: its open calls are cancelled, and those that arrive later are born so. Where it is
+    /// absent that holds for every call of the session until its next turn begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_id: Option<TurnId>,
+}
+
+/// A session, as a whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    /// The session.
+    pub session_id: SessionId,
+}
+
 /// Which call a decision is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -159,6 +200,20 @@ pub struct Decision {
     /// Which use of the id was seen; the current one, where the caller does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generation: Option<Generation>,
+}
+
+/// A call that the host takes back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Cancel {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<Generation>,
+    /// Whether its turn was stopped, or the host had a reason of its own.
+    #[serde(default)]
+    pub by: CancelledBy,
 }
 
 /// A person's change to what would be applied.
@@ -286,6 +341,28 @@ pub struct ReleaseOwner {
 }
 
 codes! {
+    /// In which order the calls of a session are decided.
+    pub enum ReviewOrder {
+        /// Any that waits.
+        Any = "any",
+        /// The one that has waited longest.
+        HeadOnly = "head_only",
+    }
+}
+
+codes! {
+    /// Who takes a call back.
+    #[derive(Default)]
+    pub enum CancelledBy {
+        /// The host.
+        #[default]
+        Host = "host",
+        /// The signal that came with the call.
+        Signal = "signal",
+    }
+}
+
+codes! {
     /// Whether a person decides, or valid calls are accepted as they come.
     #[derive(Default)]
     pub enum EditPermission {
@@ -326,4 +403,15 @@ pub struct Redeliver {
     /// One call's, or all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_call_id: Option<ToolCallId>,
+}
+
+impl CancelledBy {
+    /// What the call's outcome says of it.
+    #[must_use]
+    pub fn reason(self) -> CancelReason {
+        match self {
+            Self::Host => CancelReason::Host,
+            Self::Signal => CancelReason::Aborted,
+        }
+    }
 }

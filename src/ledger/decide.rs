@@ -1,9 +1,9 @@
 //! Yes, no, and never mind: each call settles once.
 
 use super::{
-    Accept, Application, Applied, ApplyStep, ApprovalSource, CancelReason, Decision, Draft, Effect, Event, FailureCode,
+    Accept, Application, Applied, ApplyStep, ApprovalSource, Cancel, CancelReason, Draft, Effect, Event, FailureCode,
     Generation, Handler, Ledger, LedgerError, LiveRevision, Millis, Outcome, Proposal, RefusalCode, Reject, Reply,
-    RevisionRead, Slot, State, Transition,
+    ReviewOrder, RevisionRead, SessionId, Slot, State, Transition, TurnId,
 };
 
 impl Ledger {
@@ -16,6 +16,9 @@ impl Ledger {
         let State::Pending { draft, .. } = &proposal.state else {
             return Ok(Reply::Ignored);
         };
+        if !self.may_decide(proposal) {
+            return Ok(Reply::Refused { code: RefusalCode::NotHead });
+        }
         let code = match (draft, accept.handler) {
             (Some(Draft::Validating { .. }), _) => RefusalCode::DraftValidating,
             (Some(Draft::Invalid { .. }), _) => RefusalCode::DraftInvalid,
@@ -26,6 +29,12 @@ impl Ledger {
             }
         };
         Ok(Reply::Refused { code })
+    }
+
+    /// Whether it is this call's turn to be decided by a person.
+    fn may_decide(&self, call: &Proposal) -> bool {
+        self.settings.review_order == ReviewOrder::Any
+            || call.session_id.as_ref().is_none_or(|session_id| self.sessions.is_head(session_id, call.order))
     }
 
     /// The one way from pending to applying.
@@ -42,6 +51,12 @@ impl Ledger {
         };
         if let Some(owner_key) = proposal.owner() {
             self.owners.disown(owner_key);
+        }
+        if let Some(session_id) = &proposal.session_id {
+            self.sessions.dequeue(session_id, proposal.order);
+        }
+        if proposal.deadline.take().is_some() {
+            self.deadlines.stop();
         }
         let content = match std::mem::replace(&mut proposal.state, State::Proposed) {
             State::Pending { content, .. } => content,
@@ -62,18 +77,12 @@ impl Ledger {
         self.start_clock(slot, now);
     }
 
-    pub(super) fn revision_read(
-        &mut self,
-        report: RevisionRead,
-        now: Millis,
-        out: &mut Transition,
-    ) -> Result<Reply, LedgerError> {
-        let slot = self.slot(&report.tool_call_id)?;
-        let Some(proposal) = self.proposal(slot, report.generation) else {
-            return Ok(Reply::Ignored);
+    pub(super) fn revision_read(&mut self, report: RevisionRead, now: Millis, out: &mut Transition) -> Reply {
+        let Some((slot, proposal)) = self.reported(&report.tool_call_id, report.generation) else {
+            return Reply::Ignored;
         };
         let State::Applying { source, step: step @ ApplyStep::ReadingRevision, .. } = &mut proposal.state else {
-            return Ok(Reply::Ignored);
+            return Reply::Ignored;
         };
         let expected_revision = proposal.expected_revision.clone();
         let outcome = match report.result {
@@ -82,22 +91,21 @@ impl Ledger {
                 let source = *source;
                 out.effects.push(proposal.apply_effect(source));
                 self.start_clock(slot, now);
-                return Ok(Reply::Applying);
+                return Reply::Applying;
             }
             LiveRevision::Read { revision } => Outcome::Stale { expected_revision, live_revision: revision },
             LiveRevision::Failed { error_text } => Outcome::Failed { code: FailureCode::RevisionFailed, error_text },
         };
         self.settle(slot, outcome, out);
-        Ok(Reply::Settled)
+        Reply::Settled
     }
 
-    pub(super) fn applied(&mut self, report: Applied, out: &mut Transition) -> Result<Reply, LedgerError> {
-        let slot = self.slot(&report.tool_call_id)?;
-        let Some(proposal) = self.proposal(slot, report.generation) else {
-            return Ok(Reply::Ignored);
+    pub(super) fn applied(&mut self, report: Applied, out: &mut Transition) -> Reply {
+        let Some((slot, proposal)) = self.reported(&report.tool_call_id, report.generation) else {
+            return Reply::Ignored;
         };
         let State::Applying { content, source, step: ApplyStep::Writing { aborted } } = &proposal.state else {
-            return Ok(Reply::Ignored);
+            return Reply::Ignored;
         };
         let outcome = match (report.result, *aborted) {
             (Application::Applied { output }, _) => {
@@ -111,7 +119,7 @@ impl Ledger {
             (Application::Failed { code, error_text }, _) => Outcome::Failed { code, error_text },
         };
         self.settle(slot, outcome, out);
-        Ok(Reply::Settled)
+        Reply::Settled
     }
 
     pub(super) fn reject(&mut self, reject: Reject, out: &mut Transition) -> Result<Reply, LedgerError> {
@@ -120,16 +128,20 @@ impl Ledger {
         if let Some(reply) = proposal.not_pending(reject.generation) {
             return Ok(reply);
         }
+        if !self.may_decide(proposal) {
+            return Ok(Reply::Refused { code: RefusalCode::NotHead });
+        }
         self.settle(slot, Outcome::Rejected { comment: reject.comment }, out);
         Ok(Reply::Settled)
     }
 
-    pub(super) fn cancel(&mut self, decision: &Decision, out: &mut Transition) -> Result<Reply, LedgerError> {
-        let slot = self.slot(&decision.tool_call_id)?;
+    pub(super) fn cancel(&mut self, cancel: &Cancel, out: &mut Transition) -> Result<Reply, LedgerError> {
+        let slot = self.slot(&cancel.tool_call_id)?;
         let proposal = self.proposals.get(slot).ok_or(LedgerError::UnknownId)?;
-        match proposal.not_pending(decision.generation) {
+        let reason = cancel.by.reason();
+        match proposal.not_pending(cancel.generation) {
             Some(reply @ (Reply::AlreadySettled | Reply::Refused { code: RefusalCode::StaleGeneration })) => Ok(reply),
-            _ => Ok(self.take_back(slot, CancelReason::Host, out)),
+            _ => Ok(self.take_back(slot, reason, out)),
         }
     }
 
@@ -140,6 +152,24 @@ impl Ledger {
             self.take_back(slot, CancelReason::Disposed, out);
         }
         Reply::Done
+    }
+
+    /// Takes back every open call of a session, or of one of its turns.
+    pub(super) fn take_back_of(
+        &mut self,
+        session_id: &SessionId,
+        turn_id: Option<&TurnId>,
+        reason: CancelReason,
+        out: &mut Transition,
+    ) {
+        for slot in 0..self.proposals.len() {
+            let of_it = self.proposals.get(slot).is_some_and(|call| {
+                call.session_id.as_ref() == Some(session_id) && (turn_id.is_none() || call.turn_id.as_ref() == turn_id)
+            });
+            if of_it {
+                self.take_back(slot, reason, out);
+            }
+        }
     }
 
     /// Cancels a live call. A write that runs is only asked to stop: what it did decides the outcome.

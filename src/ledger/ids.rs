@@ -47,6 +47,14 @@ text_id!(
     OwnerKey
 );
 text_id!(
+    /// The conversation that a call belongs to.
+    SessionId
+);
+text_id!(
+    /// One turn of the agent within a session.
+    TurnId
+);
+text_id!(
     /// The version of what a proposal would change, as its host names it; compared for equality only.
     Revision
 );
@@ -122,12 +130,21 @@ impl Millis {
     /// The largest whole number that JavaScript counts exactly: 2^53 − 1.
     pub const MAX: Self = Self((1 << 53) - 1);
 
+    /// No time at all, or 1970.
+    pub const ZERO: Self = Self(0);
+
     /// From JavaScript's clock or a span: fractions are dropped, anything below 0 and `NaN` is 0,
     /// anything above [`Millis::MAX`] is that.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a saturating cast is what is meant")]
     pub fn from_f64(millis: f64) -> Self {
         Self(millis as u64).min(Self::MAX)
+    }
+
+    /// From a whole number, at most [`Millis::MAX`].
+    #[must_use]
+    pub fn from_whole(millis: u64) -> Self {
+        Self(millis).min(Self::MAX)
     }
 
     /// For JavaScript; exact.
@@ -141,6 +158,12 @@ impl Millis {
     #[must_use]
     pub fn after(self, span: Self) -> Self {
         Self(self.0.saturating_add(span.0)).min(Self::MAX)
+    }
+
+    /// The instant `span` earlier, at least 0.
+    #[must_use]
+    pub fn before(self, span: Self) -> Self {
+        Self(self.0.saturating_sub(span.0))
     }
 
     /// The span since `earlier`, 0 when that is later.

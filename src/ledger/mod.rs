@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! proposed ──▶ pending ──▶ applying ──▶ accepted · failed · stale
-//!    │            └──────▶ rejected · stale · cancelled
-//!    └──▶ invalid · stale · cancelled
+//!    │            └──────▶ rejected · stale · cancelled · expired
+//!    └──▶ invalid · stale · cancelled · expired
 //! ```
 //!
 //! [`Ledger::step`] takes a command and the time and gives back what changed and what is to be done:
@@ -22,30 +22,58 @@ mod outcome;
 mod owners;
 mod proposal;
 mod propose;
+mod sessions;
+mod time;
 mod transition;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
 pub use command::*;
-pub use ids::{Attempt, Generation, Lease, Millis, OwnerKey, Revision, ToolCallId, ToolName};
+pub use ids::{Attempt, Generation, Lease, Millis, OwnerKey, Revision, SessionId, ToolCallId, ToolName, TurnId};
 pub use outcome::{ApprovalSource, CancelReason, Delivery, FailureCode, InvalidCode, Outcome};
 pub use transition::{Change, DraftView, Effect, Event, RefusalCode, Registration, Reply, StateView, Transition, View};
 
 use crate::json::JsonText;
 use owners::Owners;
 use proposal::{ApplyStep, Content, Draft, Proposal, State};
+use sessions::Sessions;
+use time::{Clocks, Monotone};
 
 /// Where a call stands among the proposals.
 type Slot = usize;
 
 /// What a ledger is made with.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The mode at first.
     pub edit_permission: EditPermission,
     /// How long a check or a write may take before its call is answered without it. `None`: for ever.
     pub handler_timeout: Option<Millis>,
+    /// How long a person has to answer, where a call does not say. `None`: for ever.
+    pub deadline: Option<Millis>,
+    /// In which order the calls of a session are decided.
+    pub review_order: ReviewOrder,
+    /// How many calls may be open at a time. More are answered with an error.
+    pub max_open: usize,
+    /// How many answered calls are remembered.
+    pub max_settled: usize,
+    /// How long answered calls are remembered. `None`: as long as there is room.
+    pub settled_for: Option<Millis>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            edit_permission: EditPermission::Manual,
+            handler_timeout: None,
+            deadline: None,
+            review_order: ReviewOrder::Any,
+            max_open: 10_000,
+            max_settled: 1_000,
+            settled_for: None,
+        }
+    }
 }
 
 /// Every call that is known, and who is open to decide on it.
@@ -53,10 +81,23 @@ pub struct Settings {
 pub struct Ledger {
     proposals: Vec<Proposal>,
     slots: HashMap<ToolCallId, Slot>,
+    /// Slots whose calls are forgotten.
+    free: Vec<Slot>,
+    /// How many calls have no outcome yet.
+    live: usize,
+    /// Counts proposals.
+    order: u64,
+    /// Answered calls, in the order of their answers.
+    answered: VecDeque<(Slot, ToolCallId)>,
     owners: Owners,
-    clocks: Clocks,
+    sessions: Sessions,
+    clock: Monotone,
+    /// Callbacks that run.
+    callbacks: Clocks,
+    /// Calls that wait for a person and have a deadline, or are being checked for that.
+    deadlines: Clocks,
     edit_permission: EditPermission,
-    handler_timeout: Option<Millis>,
+    settings: Settings,
     closed: bool,
 }
 
@@ -67,10 +108,17 @@ impl Ledger {
         Self {
             proposals: Vec::new(),
             slots: HashMap::new(),
+            free: Vec::new(),
+            live: 0,
+            order: 0,
+            answered: VecDeque::new(),
             owners: Owners::default(),
-            clocks: Clocks::default(),
+            sessions: Sessions::default(),
+            clock: Monotone::default(),
+            callbacks: Clocks::default(),
+            deadlines: Clocks::default(),
             edit_permission: settings.edit_permission,
-            handler_timeout: settings.handler_timeout,
+            settings,
             closed: false,
         }
     }
@@ -81,18 +129,21 @@ impl Ledger {
     /// [`LedgerError`] when the command names a call that is not known, or comes after
     /// [`Command::Close`].
     pub fn step(&mut self, command: Command, now: Millis) -> Result<Transition, LedgerError> {
+        self.refuse_misuse(&command)?;
+        let now = self.clock.read(now);
         let mut out = Transition::of(Reply::Done);
+        self.expire(now, &mut out);
         out.reply = match command {
             Command::Propose(propose) => self.propose(propose, now, &mut out)?,
             Command::Refuse(refuse) => self.refuse(refuse, now, &mut out)?,
-            Command::Validated(report) => self.validated(report, now, &mut out)?,
+            Command::Validated(report) => self.validated(report, now, &mut out),
             Command::Present(decision) => self.present(&decision, &mut out)?,
             Command::Edit(edit) => self.edit(edit, now, &mut out)?,
             Command::Accept(accept) => self.accept(&accept, now, &mut out)?,
-            Command::RevisionRead(report) => self.revision_read(report, now, &mut out)?,
-            Command::Applied(report) => self.applied(report, &mut out)?,
+            Command::RevisionRead(report) => self.revision_read(report, now, &mut out),
+            Command::Applied(report) => self.applied(report, &mut out),
             Command::Reject(reject) => self.reject(reject, &mut out)?,
-            Command::Cancel(decision) => self.cancel(&decision, &mut out)?,
+            Command::Cancel(cancel) => self.cancel(&cancel, &mut out)?,
             Command::AcquireOwner(AcquireOwner { owner_key }) => {
                 Reply::Leased { lease: self.owners.acquire(owner_key) }
             }
@@ -104,13 +155,43 @@ impl Ledger {
                 self.edit_permission = edit_permission;
                 Reply::Done
             }
-            Command::Sent(report) => self.sent(&report, &mut out)?,
+            Command::Sent(report) => self.sent(&report, &mut out),
             Command::Redeliver(redeliver) => self.redeliver(&redeliver, &mut out)?,
+            Command::AbortTurn(AbortTurn { session_id, turn_id }) => {
+                self.take_back_of(&session_id, turn_id.as_ref(), CancelReason::Aborted, &mut out);
+                self.sessions.abort(session_id, turn_id);
+                Reply::Done
+            }
+            Command::BeginTurn(session) => {
+                self.sessions.begin(&session);
+                Reply::Done
+            }
+            Command::EndSession(Session { session_id }) => {
+                self.take_back_of(&session_id, None, CancelReason::SessionEnded, &mut out);
+                self.sessions.end(session_id);
+                Reply::Done
+            }
             Command::Wake => self.wake(now, &mut out),
             Command::Close => self.close(&mut out),
         };
-        out.wake_at = self.wake_at();
+        self.forget(now, &mut out);
+        out.wake_at = self.wake_at().map(|at| self.clock.to_host(at));
         Ok(out)
+    }
+
+    /// A command that names a call must name one that is known. A report may come too late for that.
+    fn refuse_misuse(&self, command: &Command) -> Result<(), LedgerError> {
+        let named = match command {
+            Command::Propose(_) | Command::Refuse(_) if self.closed => return Err(LedgerError::Closed),
+            Command::Present(Decision { tool_call_id, .. })
+            | Command::Edit(Edit { tool_call_id, .. })
+            | Command::Accept(Accept { tool_call_id, .. })
+            | Command::Reject(Reject { tool_call_id, .. })
+            | Command::Cancel(Cancel { tool_call_id, .. })
+            | Command::Redeliver(Redeliver { tool_call_id: Some(tool_call_id) }) => tool_call_id,
+            _ => return Ok(()),
+        };
+        self.slot(named).map(drop)
     }
 
     /// The mode.
@@ -137,7 +218,7 @@ impl Ledger {
     /// How many calls have no outcome yet.
     #[must_use]
     pub fn live(&self) -> usize {
-        self.proposals.iter().filter(|proposal| proposal.is_live()).count()
+        self.live
     }
 
     fn find(&self, id: &ToolCallId) -> Option<&Proposal> {
@@ -148,13 +229,47 @@ impl Ledger {
         self.slots.get(id).copied().ok_or(LedgerError::UnknownId)
     }
 
-    /// The call at a slot, as long as it is the use of the id that is meant.
-    fn proposal(&mut self, slot: Slot, generation: Generation) -> Option<&mut Proposal> {
-        self.proposals.get_mut(slot).filter(|proposal| proposal.generation == generation)
+    /// The call that a report is about, as long as it is known and its id was not used again.
+    fn reported(&mut self, id: &ToolCallId, generation: Generation) -> Option<(Slot, &mut Proposal)> {
+        let slot = *self.slots.get(id)?;
+        let proposal = self.proposals.get_mut(slot).filter(|proposal| proposal.generation == generation)?;
+        Some((slot, proposal))
     }
 
     fn wake_at(&self) -> Option<Millis> {
-        self.clocks.earliest.into_iter().chain(self.owners.wake_at()).min()
+        let due = [self.callbacks.earliest(), self.deadlines.earliest(), self.owners.wake_at()];
+        due.into_iter().flatten().min()
+    }
+
+    /// Calls that nobody answered in time.
+    fn expire(&mut self, now: Millis, out: &mut Transition) {
+        if !self.deadlines.is_due(now) {
+            return;
+        }
+        for slot in 0..self.proposals.len() {
+            let due = self.proposals.get(slot).and_then(|call| call.deadline);
+            if due.is_some_and(|due| due <= now) {
+                self.settle(slot, Outcome::Expired, out);
+            }
+        }
+        self.deadlines.next(self.proposals.iter().filter_map(|call| call.deadline));
+    }
+
+    /// Forgets the calls that were answered longest ago, where they are too many or too old.
+    fn forget(&mut self, now: Millis, out: &mut Transition) {
+        while let Some((slot, _)) = self.answered.front() {
+            let settled_at = self.proposals.get(*slot).and_then(|call| call.settled_at);
+            let age = settled_at.map_or(Millis::ZERO, |settled| now.since(settled));
+            let too_old = self.settings.settled_for.is_some_and(|span| age >= span);
+            if !too_old && self.answered.len() <= self.settings.max_settled {
+                break;
+            }
+            if let Some((slot, id)) = self.answered.pop_front() {
+                self.slots.remove(&id);
+                self.free.push(slot);
+                out.forgotten.push(id);
+            }
+        }
     }
 
     /// Owners that did not come back are gone, and callbacks that have had their time are given up.
@@ -169,14 +284,14 @@ impl Ledger {
                 }
             }
         }
-        if self.clocks.earliest.is_some_and(|earliest| earliest <= now) {
+        if self.callbacks.is_due(now) {
             let had_their_time = |call: &Proposal| call.due.is_some_and(|due| due <= now);
             for slot in 0..self.proposals.len() {
                 if self.proposals.get(slot).is_some_and(had_their_time) {
                     self.give_up(slot, out);
                 }
             }
-            self.clocks.earliest = self.proposals.iter().filter_map(|call| call.due).min();
+            self.callbacks.next(self.proposals.iter().filter_map(|call| call.due));
         }
         Reply::Done
     }
@@ -222,8 +337,19 @@ impl Ledger {
         if let Some(owner_key) = proposal.owner() {
             self.owners.disown(owner_key);
         }
+        self.live = self.live.saturating_sub(1);
+        if proposal.deadline.take().is_some() {
+            self.deadlines.stop();
+        }
+        if let Some(session_id) = &proposal.session_id {
+            self.sessions.dequeue(session_id, proposal.order);
+            if self.sessions.settle(session_id) {
+                out.sessions_settled.push(session_id.clone());
+            }
+        }
         let left = std::mem::replace(&mut proposal.state, State::Proposed);
         proposal.state = State::Settled { content: left.into_content(), outcome, delivery: Delivery::Sending };
+        proposal.settled_at = Some(self.clock.now());
         out.changes.push(proposal.change(Event::Settled));
         out.effects
             .push(Effect::Deliver { tool_call_id: proposal.tool_call_id.clone(), generation: proposal.generation });
@@ -232,39 +358,17 @@ impl Ledger {
     /// A callback starts for the call, in place of any that ran.
     fn start_clock(&mut self, slot: Slot, now: Millis) {
         self.stop_clock(slot);
-        let due = self.handler_timeout.map(|timeout| now.after(timeout));
+        let due = self.settings.handler_timeout.map(|timeout| now.after(timeout));
         if let (Some(due), Some(proposal)) = (due, self.proposals.get_mut(slot)) {
             proposal.due = Some(due);
-            self.clocks.start(due);
+            self.callbacks.start(due);
         }
     }
 
     /// No callback runs for the call any more, or none that counts.
     fn stop_clock(&mut self, slot: Slot) {
         if self.proposals.get_mut(slot).and_then(|proposal| proposal.due.take()).is_some() {
-            self.clocks.stop();
-        }
-    }
-}
-
-/// When callbacks that run have had their time. Stopping one leaves the instant of the earliest as
-/// it is: a wake that finds nothing due is cheaper than a sorted set at every step.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Clocks {
-    running: usize,
-    earliest: Option<Millis>,
-}
-
-impl Clocks {
-    fn start(&mut self, due: Millis) {
-        self.running += 1;
-        self.earliest = Some(self.earliest.map_or(due, |earliest| earliest.min(due)));
-    }
-
-    fn stop(&mut self) {
-        self.running = self.running.saturating_sub(1);
-        if self.running == 0 {
-            self.earliest = None;
+            self.callbacks.stop();
         }
     }
 }

@@ -5,13 +5,12 @@ use super::{
 };
 
 impl Ledger {
-    pub(super) fn sent(&mut self, report: &Sent, out: &mut Transition) -> Result<Reply, LedgerError> {
-        let slot = self.slot(&report.tool_call_id)?;
-        let Some(proposal) = self.proposal(slot, report.generation) else {
-            return Ok(Reply::Ignored);
+    pub(super) fn sent(&mut self, report: &Sent, out: &mut Transition) -> Reply {
+        let Some((slot, proposal)) = self.reported(&report.tool_call_id, report.generation) else {
+            return Reply::Ignored;
         };
         let State::Settled { delivery: delivery @ Delivery::Sending, .. } = &mut proposal.state else {
-            return Ok(Reply::Ignored);
+            return Reply::Ignored;
         };
         let event = match report.result {
             Sending::Taken => {
@@ -24,7 +23,10 @@ impl Ledger {
             }
         };
         out.changes.push(proposal.change(event));
-        Ok(Reply::Done)
+        if event == Event::Delivered {
+            self.answered.push_back((slot, report.tool_call_id.clone()));
+        }
+        Reply::Done
     }
 
     pub(super) fn redeliver(&mut self, redeliver: &Redeliver, out: &mut Transition) -> Result<Reply, LedgerError> {

@@ -47,6 +47,8 @@ pub enum Outcome {
         /// Why.
         reason: CancelReason,
     },
+    /// Nobody answered in time.
+    Expired,
     /// It never became a question.
     Invalid {
         /// What was wrong.
@@ -74,6 +76,10 @@ codes! {
         OwnerGone = "owner_gone",
         /// The host took it back.
         Host = "host",
+        /// The person stopped the agent's turn.
+        Aborted = "aborted",
+        /// Its session ended.
+        SessionEnded = "session_ended",
         /// The store was disposed of.
         Disposed = "disposed",
     }
@@ -110,6 +116,8 @@ codes! {
         RevisionFailed = "revision_failed",
         /// The checks did not end in time.
         CheckTimeout = "check_timeout",
+        /// As many calls as the store may hold were open already.
+        QueueFull = "queue_full",
         /// An edit would move the call to another editor.
         OwnerChanged = "owner_changed",
     }

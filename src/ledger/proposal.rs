@@ -2,7 +2,7 @@
 
 use super::{
     ApprovalSource, Attempt, CancelReason, Change, Delivery, DraftView, Event, Generation, InvalidCode, Millis,
-    Outcome, OwnerKey, Registration, Review, Revision, StateView, ToolCallId, ToolName, View,
+    Outcome, OwnerKey, Registration, Review, Revision, SessionId, StateView, ToolCallId, ToolName, TurnId, View,
 };
 use crate::json::JsonText;
 
@@ -16,6 +16,13 @@ pub(super) struct Proposal {
     pub(super) proposed: JsonText,
     pub(super) owner_key: Option<OwnerKey>,
     pub(super) expected_revision: Option<Revision>,
+    pub(super) session_id: Option<SessionId>,
+    pub(super) turn_id: Option<TurnId>,
+    /// Its place among all proposals.
+    pub(super) order: u64,
+    /// When it expires, until it is accepted or settled.
+    pub(super) deadline: Option<Millis>,
+    pub(super) settled_at: Option<Millis>,
     pub(super) presented: bool,
     /// The newest check that was asked for.
     pub(super) attempt: Attempt,
@@ -109,6 +116,8 @@ impl Proposal {
             tool_name: self.tool_name.clone(),
             review: self.review,
             proposed: self.proposed.clone(),
+            session_id: self.session_id.clone(),
+            expires_at: self.deadline,
         });
         Change {
             event,

@@ -1,41 +1,56 @@
 //! How calls come in.
 
 use super::{
-    Attempt, Delivery, Effect, Event, Generation, Ledger, LedgerError, Millis, Outcome, OwnerKey, Proposal, Propose,
-    RefusalCode, Refuse, Reply, Review, Revision, Slot, State, ToolCallId, ToolName, Transition,
+    Attempt, CancelledBy, Delivery, Effect, Event, Generation, InvalidCode, Ledger, LedgerError, Millis, Outcome,
+    Proposal, Propose, RefusalCode, Refuse, Reply, Review, Slot, State, ToolName, Transition,
 };
 use crate::json::JsonText;
-
-/// A call as it comes in.
-struct Incoming {
-    tool_call_id: ToolCallId,
-    tool_name: ToolName,
-    input: JsonText,
-    review: Review,
-    owner_key: Option<OwnerKey>,
-    expected_revision: Option<Revision>,
-}
 
 impl Ledger {
     /// Registers a call and asks for its check, unless it is known already.
     pub(super) fn propose(&mut self, call: Propose, now: Millis, out: &mut Transition) -> Result<Reply, LedgerError> {
-        let incoming = Incoming {
+        let deadline = call.deadline.or(self.settings.deadline).map(|span| now.after(span));
+        let full = self.live >= self.settings.max_open;
+        let incoming = Proposal {
             tool_call_id: call.tool_call_id,
             tool_name: call.tool_name,
-            input: call.input,
+            generation: Generation::FIRST,
             review: call.review,
+            proposed: call.input,
             owner_key: call.owner_key,
             expected_revision: call.expected_revision,
+            session_id: call.session_id,
+            turn_id: call.turn_id,
+            order: self.order,
+            deadline,
+            settled_at: None,
+            presented: false,
+            attempt: Attempt::FIRST,
+            due: None,
+            state: State::Proposed,
         };
-        let (slot, generation) = match self.register(incoming, now, out)? {
-            Ok(registered) => registered,
+        let taken_back = call.taken_back.map(CancelledBy::reason);
+        let stopped = incoming
+            .session_id
+            .as_ref()
+            .and_then(|session_id| self.sessions.born_cancelled(session_id, incoming.turn_id.as_ref()));
+        let slot = match self.register(incoming, now, out) {
+            Ok(slot) => slot,
             Err(reply) => return Ok(reply),
         };
+        let outcome = match taken_back.or(stopped) {
+            Some(reason) => Some(Outcome::Cancelled { reason }),
+            None => full.then_some(Outcome::Invalid { code: InvalidCode::QueueFull, error_text: None }),
+        };
+        if let Some(outcome) = outcome {
+            self.settle(slot, outcome, out);
+            return Ok(Reply::Registered);
+        }
         self.start_clock(slot, now);
         if let Some(proposal) = self.proposals.get(slot) {
             out.effects.push(Effect::Validate {
                 tool_call_id: proposal.tool_call_id.clone(),
-                generation,
+                generation: proposal.generation,
                 attempt: Attempt::FIRST,
             });
         }
@@ -44,61 +59,65 @@ impl Ledger {
 
     /// Registers a call only to answer it with the host's error.
     pub(super) fn refuse(&mut self, call: Refuse, now: Millis, out: &mut Transition) -> Result<Reply, LedgerError> {
-        let incoming = Incoming {
+        let incoming = Proposal {
             tool_call_id: call.tool_call_id,
             tool_name: call.tool_name,
-            input: call.input,
+            generation: Generation::FIRST,
             review: Review::Required,
+            proposed: call.input,
             owner_key: None,
             expected_revision: None,
+            session_id: None,
+            turn_id: None,
+            order: self.order,
+            deadline: None,
+            settled_at: None,
+            presented: false,
+            attempt: Attempt::FIRST,
+            due: None,
+            state: State::Proposed,
         };
-        let slot = match self.register(incoming, now, out)? {
-            Ok((slot, _)) => slot,
+        let slot = match self.register(incoming, now, out) {
+            Ok(slot) => slot,
             Err(reply) => return Ok(reply),
         };
         self.settle(slot, Outcome::Invalid { code: call.code, error_text: call.error_text }, out);
         Ok(Reply::Registered)
     }
 
-    /// Where a call was registered and as which use of its id, or why it was not.
-    fn register(
-        &mut self,
-        call: Incoming,
-        now: Millis,
-        out: &mut Transition,
-    ) -> Result<Result<(Slot, Generation), Reply>, LedgerError> {
-        if self.closed {
-            return Err(LedgerError::Closed);
+    /// Where a call was registered, as the use of its id that comes next, or why it was not.
+    fn register(&mut self, mut call: Proposal, now: Millis, out: &mut Transition) -> Result<Slot, Reply> {
+        let known_slot = self.slots.get(&call.tool_call_id).copied();
+        if let Some(known) = known_slot.and_then(|slot| self.proposals.get(slot)) {
+            call.generation = known.admit(&call.tool_name, &call.proposed)?;
+            // What it was answered with before makes way.
+            self.answered.retain(|(slot, _)| Some(*slot) != known_slot);
         }
-        let known = self.find(&call.tool_call_id);
-        let generation = match known.map(|known| known.admit(&call.tool_name, &call.input)) {
-            None => Generation::FIRST,
-            Some(Ok(generation)) => generation,
-            Some(Err(reply)) => return Ok(Err(reply)),
-        };
+        self.order += 1;
+        self.live += 1;
         if let Some(owner_key) = &call.owner_key {
             self.owners.own(owner_key, now);
         }
-        let proposal = Proposal {
-            tool_call_id: call.tool_call_id,
-            tool_name: call.tool_name,
-            generation,
-            review: call.review,
-            proposed: call.input,
-            owner_key: call.owner_key,
-            expected_revision: call.expected_revision,
-            presented: false,
-            attempt: Attempt::FIRST,
-            due: None,
-            state: State::Proposed,
-        };
-        out.changes.push(proposal.change(Event::Proposed));
-        let slot = *self.slots.entry(proposal.tool_call_id.clone()).or_insert(self.proposals.len());
-        match self.proposals.get_mut(slot) {
-            Some(settled) => *settled = proposal,
-            None => self.proposals.push(proposal),
+        if let Some(session_id) = &call.session_id {
+            self.sessions.open(session_id);
+            // It may have been told so by this very command, for calls that expired.
+            out.sessions_settled.retain(|settled| settled != session_id);
         }
-        Ok(Ok((slot, generation)))
+        if let Some(deadline) = call.deadline {
+            self.deadlines.start(deadline);
+        }
+        let mut change = call.change(Event::Proposed);
+        if let Some(registration) = &mut change.call.registration {
+            registration.expires_at = registration.expires_at.map(|at| self.clock.to_host(at));
+        }
+        out.changes.push(change);
+        let slot = known_slot.or_else(|| self.free.pop()).unwrap_or(self.proposals.len());
+        self.slots.insert(call.tool_call_id.clone(), slot);
+        match self.proposals.get_mut(slot) {
+            Some(forgotten) => *forgotten = call,
+            None => self.proposals.push(call),
+        }
+        Ok(slot)
     }
 }
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::codes::codes;
 use super::{
-    ApprovalSource, Attempt, Delivery, Generation, Lease, Millis, Outcome, OwnerKey, Review, Revision, ToolCallId,
-    ToolName,
+    ApprovalSource, Attempt, Delivery, Generation, Lease, Millis, Outcome, OwnerKey, Review, Revision, SessionId,
+    ToolCallId, ToolName,
 };
 use crate::json::JsonText;
 
@@ -21,6 +21,13 @@ pub struct Transition {
     /// What is to be done outside, in order, after the changes are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
+    /// Sessions in which nothing is open any more, each told once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sessions_settled: Vec<SessionId>,
+    /// Calls that are known no longer: they settled long enough ago. A report about one of them that
+    /// comes after this must not be given: its id may be in use again, from generation 1 on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forgotten: Vec<ToolCallId>,
     /// When the next [`Command::Wake`](super::Command::Wake) is due: in a macrotask of its own, not
     /// before this instant.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,7 +36,14 @@ pub struct Transition {
 
 impl Transition {
     pub(super) fn of(reply: Reply) -> Self {
-        Self { reply, changes: Vec::new(), effects: Vec::new(), wake_at: None }
+        Self {
+            reply,
+            changes: Vec::new(),
+            effects: Vec::new(),
+            sessions_settled: Vec::new(),
+            forgotten: Vec::new(),
+            wake_at: None,
+        }
     }
 }
 
@@ -87,6 +101,8 @@ codes! {
         DraftInvalid = "draft_invalid",
         /// Nothing that could write it is registered.
         HandlerMissing = "handler_missing",
+        /// Another call of its session is to be answered first.
+        NotHead = "not_head",
     }
 }
 
@@ -163,6 +179,12 @@ pub struct Registration {
     pub review: Review,
     /// Its input, as proposed.
     pub proposed: JsonText,
+    /// The session that it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<SessionId>,
+    /// When it expires if nobody answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Millis>,
 }
 
 /// The state of a call.

@@ -3,10 +3,28 @@
 
 use crate::json::{JsonText, Value, parse};
 use crate::ledger::{
-    Accept, AcquireOwner, Application, Applied, Attempt, Command, Decision, Edit, EditPermission, FailureCode,
-    Generation, Handler, InvalidCode, Lease, LiveRevision, Propose, Redeliver, Refuse, Reject, ReleaseOwner, Review,
-    RevisionRead, Sending, Sent, ToolCallId, Validated, Validation,
+    AbortTurn, Accept, AcquireOwner, Application, Applied, Attempt, Cancel, CancelledBy, Command, Decision, Edit,
+    EditPermission, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, Propose, Redeliver,
+    Refuse, Reject, ReleaseOwner, Review, ReviewOrder, RevisionRead, Sending, Sent, Session, Settings, ToolCallId,
+    Validated, Validation,
 };
+
+/// Reads the settings of a ledger. Numbers and spans that are absent are those of [`Settings::default`].
+pub(super) fn settings(text: &str) -> Option<Settings> {
+    let value = parse(text).ok()?;
+    let fields = Fields(&value);
+    let most = |key| fields.number(key).and_then(|most| usize::try_from(most).ok());
+    let default = Settings::default();
+    Some(Settings {
+        edit_permission: EditPermission::from_code(&fields.string("editPermission")?)?,
+        review_order: ReviewOrder::from_code(&fields.string("reviewOrder")?)?,
+        handler_timeout: fields.millis("handlerTimeout"),
+        deadline: fields.millis("deadline"),
+        max_open: most("maxOpen").unwrap_or(default.max_open),
+        max_settled: most("maxSettled").unwrap_or(default.max_settled),
+        settled_for: fields.millis("settledFor"),
+    })
+}
 
 /// Reads a command. `json` is the one JSON text that some commands carry (the input, the effective
 /// input, the output): it stands beside the command so that it need not be escaped inside it.
@@ -30,6 +48,10 @@ pub(super) fn read(command: &str, json: Option<JsonText>) -> Option<Command> {
             tool_name: fields.text("toolName")?,
             input: json?,
             review: Review::from_code(&fields.string("review")?)?,
+            session_id: fields.text("sessionId"),
+            turn_id: fields.text("turnId"),
+            deadline: fields.millis("deadline"),
+            taken_back: fields.string("takenBack").and_then(|by| CancelledBy::from_code(&by)),
             owner_key: fields.text("ownerKey"),
             expected_revision: fields.text("expectedRevision"),
         }),
@@ -70,7 +92,19 @@ pub(super) fn read(command: &str, json: Option<JsonText>) -> Option<Command> {
             let Decision { tool_call_id, generation } = fields.decision()?;
             Command::Reject(Reject { tool_call_id, generation, comment: fields.string("comment") })
         }
-        "\"cancel\"" => Command::Cancel(fields.decision()?),
+        "\"cancel\"" => {
+            let Decision { tool_call_id, generation } = fields.decision()?;
+            let by = match fields.string("by") {
+                Some(by) => CancelledBy::from_code(&by)?,
+                None => CancelledBy::default(),
+            };
+            Command::Cancel(Cancel { tool_call_id, generation, by })
+        }
+        "\"abortTurn\"" => {
+            Command::AbortTurn(AbortTurn { session_id: fields.text("sessionId")?, turn_id: fields.text("turnId") })
+        }
+        "\"beginTurn\"" => Command::BeginTurn(Session { session_id: fields.text("sessionId")? }),
+        "\"endSession\"" => Command::EndSession(Session { session_id: fields.text("sessionId")? }),
         "\"acquireOwner\"" => Command::AcquireOwner(AcquireOwner { owner_key: fields.text("ownerKey")? }),
         "\"releaseOwner\"" => {
             let lease = Lease::from(fields.number("lease")?);
@@ -140,6 +174,14 @@ impl<'a> Fields<'a> {
     fn number(&self, key: &str) -> Option<u32> {
         match self.0.get(key)? {
             Value::Literal(number) => number.parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn millis(&self, key: &str) -> Option<Millis> {
+        match self.0.get(key)? {
+            // Digits alone: reading fractions and exponents would take a float parser.
+            Value::Literal(number) => number.parse().ok().map(Millis::from_whole),
             _ => None,
         }
     }

@@ -19,7 +19,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::display;
 use crate::json::JsonText;
-use crate::ledger::{EditPermission, Ledger, Millis, Settings};
+use crate::ledger::{Ledger, Millis};
 use alarm::Alarm;
 pub use diff::{diff_text, unified_patch};
 
@@ -32,15 +32,14 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// `handler_timeout` is in milliseconds, absent for ever. `wake` is called, in a macrotask of its
-    /// own, when the command `wake` is due.
+    /// `settings` is the JSON text of an object; spans are in milliseconds, absent for ever. `wake` is
+    /// called, in a macrotask of its own, when the command `wake` is due.
     ///
     /// # Errors
-    /// When there is no such mode.
+    /// When the settings are not of their shape.
     #[wasm_bindgen(constructor)]
-    pub fn new(edit_permission: &str, handler_timeout: Option<f64>, wake: Function) -> Result<Core, JsValue> {
-        let edit_permission = EditPermission::from_code(edit_permission).ok_or_else(|| error("core_failed", "mode"))?;
-        let settings = Settings { edit_permission, handler_timeout: handler_timeout.map(Millis::from_f64) };
+    pub fn new(settings: &str, wake: Function) -> Result<Core, JsValue> {
+        let settings = command::settings(settings).ok_or_else(|| error("core_failed", settings))?;
         Ok(Self { ledger: RefCell::new(Ledger::new(settings)), alarm: Alarm::new(wake) })
     }
 

@@ -6,10 +6,10 @@ pub mod sequences;
 
 use countersign::json::JsonText;
 use countersign::ledger::{
-    Application, ApprovalSource, Attempt, CancelReason, Change, Command, Delivery, DraftView, EditPermission, Effect,
-    Event, FailureCode, Generation, Handler, InvalidCode, Lease, LedgerError, LiveRevision, Outcome, OwnerKey,
-    RefusalCode, Registration, Reply, Review, Revision, Sending, Settings, StateView, ToolCallId, ToolName, Validation,
-    View,
+    Application, ApprovalSource, Attempt, CancelReason, CancelledBy, Change, Command, Delivery, DraftView,
+    EditPermission, Effect, Event, FailureCode, Generation, Handler, InvalidCode, Lease, LedgerError, LiveRevision,
+    Millis, Outcome, OwnerKey, Propose, RefusalCode, Registration, Reply, Review, ReviewOrder, Revision, Sending,
+    SessionId, Settings, StateView, ToolCallId, ToolName, TurnId, Validation, View,
 };
 
 /// What a command is expected to come to.
@@ -18,19 +18,39 @@ pub struct Expected {
     pub reply: Reply,
     pub changes: Vec<Change>,
     pub effects: Vec<Effect>,
+    pub sessions_settled: Vec<SessionId>,
+    pub forgotten: Vec<ToolCallId>,
 }
 
 pub struct Model {
+    settings: Settings,
     mode: EditPermission,
-    timeout: Option<u64>,
     closed: bool,
-    /// Every use of every id, in order of registration.
+    /// What the host's clock said last.
+    host: u64,
+    /// How far the host's clock went forward in all, each time that it did: nothing waits longer for
+    /// its going back.
+    now: u64,
+    /// How many commands came.
+    step: usize,
+    /// Every use of every id, in order of registration, the forgotten ones too.
     calls: Vec<Call>,
+    /// Every stop of a turn, begin of a turn and end of a session, in order.
+    sessions: Vec<(SessionId, Told)>,
     /// Every lease that was given and not given back.
     leases: Vec<(OwnerKey, u32)>,
     leases_given: u32,
+    /// The owners that are not open and have calls that end with them, and since when.
+    closed_since: Vec<(OwnerKey, u64)>,
     changes: Vec<Change>,
     effects: Vec<Effect>,
+}
+
+/// What was told of a session.
+enum Told {
+    Stopped(Option<TurnId>),
+    Begun,
+    Ended,
 }
 
 struct Call {
@@ -41,11 +61,21 @@ struct Call {
     proposed: JsonText,
     owner: Option<OwnerKey>,
     expected: Option<Revision>,
+    session: Option<SessionId>,
+    turn: Option<TurnId>,
     presented: bool,
     attempt: u32,
     shown: Option<Shown>,
     /// When the callback that runs for it has had its time.
     due: Option<u64>,
+    /// When a person has had the time to answer.
+    expires: Option<u64>,
+    settled_at: u64,
+    /// The step in which it settled.
+    settled_in: Option<usize>,
+    /// The step in which its answer was taken.
+    taken_in: Option<usize>,
+    forgotten: bool,
     stage: Stage,
 }
 
@@ -77,6 +107,11 @@ impl Call {
         matches!(self.stage, Stage::Waiting | Stage::WaitingForDraft(_) | Stage::WaitingWithBadDraft(..))
     }
 
+    /// Nobody has said yes yet.
+    fn undecided(&self) -> bool {
+        self.stage == Stage::Checking || self.waits()
+    }
+
     fn edited(&self) -> bool {
         self.shown.as_ref().is_some_and(|shown| !same(&shown.first, &shown.effective))
     }
@@ -89,6 +124,8 @@ impl Call {
                 tool_name: self.tool.clone(),
                 review: self.review,
                 proposed: self.proposed.clone(),
+                session_id: self.session.clone(),
+                expires_at: None,
             }),
             presented: self.presented,
             edited: self.edited(),
@@ -117,15 +154,24 @@ fn same(left: &JsonText, right: &JsonText) -> bool {
     value(left) == value(right)
 }
 
+fn whole(millis: Millis) -> u64 {
+    millis.to_f64() as u64
+}
+
 impl Model {
     pub fn new(settings: Settings) -> Self {
         Self {
+            settings,
             mode: settings.edit_permission,
-            timeout: settings.handler_timeout.map(|timeout| timeout.to_f64() as u64),
             closed: false,
+            host: 0,
+            now: 0,
+            step: 0,
             calls: Vec::new(),
+            sessions: Vec::new(),
             leases: Vec::new(),
             leases_given: 0,
+            closed_since: Vec::new(),
             changes: Vec::new(),
             effects: Vec::new(),
         }
@@ -150,49 +196,154 @@ impl Model {
         self.calls[self.current(id)?].shown.as_ref().map(|shown| &shown.effective)
     }
 
-    /// The earliest instant at which a callback has had its time.
-    pub fn callback_due(&self) -> Option<u64> {
-        self.calls.iter().filter_map(|call| call.due).min()
+    /// The earliest instant, on the host's clock, at which a callback, or a person, has had the time.
+    pub fn timer_due(&self) -> Option<u64> {
+        self.calls.iter().flat_map(|call| [call.due, call.expires]).flatten().min().map(|due| self.on_host(due))
     }
 
-    /// The owners that are not open and have calls that would be cancelled for it.
-    pub fn closed_owners(&self) -> Vec<OwnerKey> {
-        let mut owners: Vec<_> = self.calls.iter().filter_map(|call| self.closed_owner(call)).cloned().collect();
-        owners.sort();
-        owners.dedup();
-        owners
+    /// Since when, on the host's clock, an owner is not open that has calls which end with it.
+    pub fn owner_due(&self) -> Option<u64> {
+        self.closed_since.iter().map(|(_, since)| self.on_host(*since)).min()
+    }
+
+    fn on_host(&self, instant: u64) -> u64 {
+        (self.host + instant).saturating_sub(self.now)
     }
 
     fn closed_owner<'a>(&self, call: &'a Call) -> Option<&'a OwnerKey> {
-        let undecided = call.waits() || call.stage == Stage::Checking;
-        call.owner.as_ref().filter(|owner| undecided && !self.leases.iter().any(|(open, _)| open == *owner))
+        call.owner.as_ref().filter(|owner| call.undecided() && !self.leases.iter().any(|(open, _)| open == *owner))
     }
 
-    pub fn step(&mut self, command: &Command, now: u64) -> Result<Expected, LedgerError> {
+    fn watch_owners(&mut self) {
+        let closed: Vec<_> = self.calls.iter().filter_map(|call| self.closed_owner(call)).cloned().collect();
+        self.closed_since.retain(|(owner, _)| closed.contains(owner));
+        for owner in closed {
+            if !self.closed_since.iter().any(|(known, _)| *known == owner) {
+                self.closed_since.push((owner, self.now));
+            }
+        }
+    }
+
+    pub fn step(&mut self, command: &Command, host: u64) -> Result<Expected, LedgerError> {
+        self.misuse(command)?;
         self.changes.clear();
         self.effects.clear();
-        let reply = self.reply(command, now)?;
-        Ok(Expected { reply, changes: self.changes.clone(), effects: self.effects.clone() })
+        self.step += 1;
+        self.now += host.saturating_sub(self.host);
+        self.host = host;
+        for at in 0..self.calls.len() {
+            if self.calls[at].undecided() && self.calls[at].expires.is_some_and(|expires| expires <= self.now) {
+                self.settle(at, Outcome::Expired);
+            }
+        }
+        self.watch_owners();
+        let reply = self.reply(command)?;
+        self.watch_owners();
+        let forgotten = self.forget();
+        let (changes, effects) = (self.changes.clone(), self.effects.clone());
+        Ok(Expected { reply, changes, effects, sessions_settled: self.sessions_settled(), forgotten })
     }
 
-    fn reply(&mut self, command: &Command, now: u64) -> Result<Reply, LedgerError> {
-        Ok(match command {
-            Command::Propose(call) => {
-                let registered = self.register(
-                    &call.tool_call_id,
-                    &call.tool_name,
-                    &call.input,
-                    (call.review, call.owner_key.clone(), call.expected_revision.clone()),
-                )?;
-                if registered == Reply::Registered {
-                    let at = self.known(&call.tool_call_id)?;
-                    self.ask_for_check(at, now);
-                }
-                registered
+    /// A person's or the host's word must be on a call that is known. A report may come too late.
+    fn misuse(&self, command: &Command) -> Result<(), LedgerError> {
+        match command {
+            Command::Propose(_) | Command::Refuse(_) if self.closed => return Err(LedgerError::Closed),
+            Command::Present(on) => self.known(&on.tool_call_id)?,
+            Command::Edit(on) => self.known(&on.tool_call_id)?,
+            Command::Accept(on) => self.known(&on.tool_call_id)?,
+            Command::Reject(on) => self.known(&on.tool_call_id)?,
+            Command::Cancel(on) => self.known(&on.tool_call_id)?,
+            Command::Redeliver(on) => match &on.tool_call_id {
+                Some(id) => self.known(id)?,
+                None => return Ok(()),
+            },
+            _ => return Ok(()),
+        };
+        Ok(())
+    }
+
+    /// The sessions of which a call settled in this step, and none is open after it.
+    fn sessions_settled(&self) -> Vec<SessionId> {
+        let settled_now = self.calls.iter().filter(|call| call.settled_in == Some(self.step));
+        let mut sessions: Vec<_> = settled_now.filter_map(|call| call.session.clone()).collect();
+        sessions.sort();
+        sessions.dedup();
+        sessions.retain(|session| !self.calls.iter().any(|call| call.live() && call.session.as_ref() == Some(session)));
+        sessions
+    }
+
+    /// Of the answers that were taken, the first is forgotten as long as it is too old or they are too
+    /// many. An id that was used again is not forgotten for its earlier answer.
+    fn forget(&mut self) -> Vec<ToolCallId> {
+        let current = |at: &usize| self.current(&self.calls[*at].id) == Some(*at);
+        let mut taken: Vec<_> = (0..self.calls.len()).filter(current).collect();
+        taken.retain(|at| self.calls[*at].taken_in.is_some());
+        taken.sort_by_key(|at| self.calls[*at].taken_in);
+        let mut forgotten = Vec::new();
+        for (before, at) in taken.iter().enumerate() {
+            let age = self.now - self.calls[*at].settled_at;
+            let too_old = self.settings.settled_for.is_some_and(|span| age >= whole(span));
+            if !too_old && taken.len() - before <= self.settings.max_settled {
+                break;
             }
+            self.calls[*at].forgotten = true;
+            forgotten.push(self.calls[*at].id.clone());
+        }
+        forgotten
+    }
+
+    /// Why a call that arrives now has been stopped already.
+    fn stopped(&self, session: Option<&SessionId>, turn: Option<&TurnId>) -> Option<CancelReason> {
+        let told: Vec<_> = self.sessions.iter().filter(|(of, _)| Some(of) == session).map(|(_, told)| told).collect();
+        if told.iter().any(|told| matches!(told, Told::Ended)) {
+            return Some(CancelReason::SessionEnded);
+        }
+        let by_name = told.iter().any(|told| matches!(told, Told::Stopped(Some(of)) if Some(of) == turn));
+        let whole = told.iter().rev().find(|told| matches!(told, Told::Stopped(None) | Told::Begun));
+        (by_name || matches!(whole, Some(Told::Stopped(None)))).then_some(CancelReason::Aborted)
+    }
+
+    fn take_back_of(&mut self, session: &SessionId, turn: Option<&TurnId>, reason: CancelReason) {
+        for at in 0..self.calls.len() {
+            let call = &self.calls[at];
+            if call.session.as_ref() == Some(session) && (turn.is_none() || call.turn.as_ref() == turn) {
+                self.take_back(at, reason);
+            }
+        }
+    }
+
+    /// Whether a call waits before this one in its session.
+    fn another_is_first(&self, at: usize) -> bool {
+        let of = |call: &&Call| call.waits() && call.session.is_some() && call.session == self.calls[at].session;
+        self.settings.review_order == ReviewOrder::HeadOnly && self.calls[..at].iter().any(|call| of(&call))
+    }
+
+    fn proposed(&mut self, call: &Propose) -> Result<Reply, LedgerError> {
+        let full = self.live() >= self.settings.max_open;
+        let registered = self.register(&call.tool_call_id, &call.tool_name, &call.input, Some(call))?;
+        if registered != Reply::Registered {
+            return Ok(registered);
+        }
+        let at = self.known(&call.tool_call_id)?;
+        let by = call.taken_back.map(|by| match by {
+            CancelledBy::Host => CancelReason::Host,
+            CancelledBy::Signal => CancelReason::Aborted,
+        });
+        if let Some(reason) = by.or_else(|| self.stopped(call.session_id.as_ref(), call.turn_id.as_ref())) {
+            self.settle(at, Outcome::Cancelled { reason });
+        } else if full {
+            self.settle(at, Outcome::Invalid { code: InvalidCode::QueueFull, error_text: None });
+        } else {
+            self.ask_for_check(at);
+        }
+        Ok(Reply::Registered)
+    }
+
+    fn reply(&mut self, command: &Command) -> Result<Reply, LedgerError> {
+        Ok(match command {
+            Command::Propose(call) => self.proposed(call)?,
             Command::Refuse(call) => {
-                let extra = (Review::Required, None, None);
-                let registered = self.register(&call.tool_call_id, &call.tool_name, &call.input, extra)?;
+                let registered = self.register(&call.tool_call_id, &call.tool_name, &call.input, None)?;
                 if registered == Reply::Registered {
                     let at = self.known(&call.tool_call_id)?;
                     self.settle(at, Outcome::Invalid { code: call.code, error_text: call.error_text.clone() });
@@ -200,12 +351,12 @@ impl Model {
                 registered
             }
             Command::Validated(report) => {
-                let at = self.known(&report.tool_call_id)?;
+                let Some(at) = self.current(&report.tool_call_id) else { return Ok(Reply::Ignored) };
                 let call = &self.calls[at];
                 let meant = Generation::from(call.generation) == report.generation
                     && Attempt::from(call.attempt) == report.attempt;
                 match call.stage.clone() {
-                    Stage::Checking if meant => self.first_check_ended(at, &report.result, now),
+                    Stage::Checking if meant => self.first_check_ended(at, &report.result),
                     Stage::WaitingForDraft(input) if meant => self.draft_check_ended(at, input, &report.result),
                     _ => return Ok(Reply::Ignored),
                 }
@@ -230,7 +381,7 @@ impl Model {
                 self.calls[at].attempt += 1;
                 self.calls[at].stage = Stage::WaitingForDraft(edit.input.clone());
                 self.tell(at, Event::Edited);
-                self.ask_for_check(at, now);
+                self.ask_for_check(at);
                 Reply::Edited
             }
             Command::Accept(accept) => {
@@ -239,19 +390,20 @@ impl Model {
                     return Ok(refused);
                 }
                 let code = match self.calls[at].stage {
+                    _ if self.another_is_first(at) => RefusalCode::NotHead,
                     Stage::WaitingForDraft(_) => RefusalCode::DraftValidating,
                     Stage::WaitingWithBadDraft(..) => RefusalCode::DraftInvalid,
                     _ if accept.handler == Handler::Missing => RefusalCode::HandlerMissing,
                     _ => {
                         let compares = accept.handler == Handler::Versioned;
-                        self.accepted(at, ApprovalSource::User, compares, now);
+                        self.accepted(at, ApprovalSource::User, compares);
                         return Ok(Reply::Applying);
                     }
                 };
                 Reply::Refused { code }
             }
             Command::RevisionRead(report) => {
-                let at = self.known(&report.tool_call_id)?;
+                let Some(at) = self.current(&report.tool_call_id) else { return Ok(Reply::Ignored) };
                 let call = &self.calls[at];
                 let Stage::Reading(source) = call.stage else { return Ok(Reply::Ignored) };
                 if Generation::from(call.generation) != report.generation {
@@ -260,7 +412,7 @@ impl Model {
                 let expected = call.expected.clone();
                 match &report.result {
                     LiveRevision::Read { revision } if expected.as_ref() == Some(revision) => {
-                        self.ask_for_write(at, source, now);
+                        self.ask_for_write(at, source);
                         return Ok(Reply::Applying);
                     }
                     LiveRevision::Read { revision } => {
@@ -275,7 +427,7 @@ impl Model {
                 Reply::Settled
             }
             Command::Applied(report) => {
-                let at = self.known(&report.tool_call_id)?;
+                let Some(at) = self.current(&report.tool_call_id) else { return Ok(Reply::Ignored) };
                 let call = &self.calls[at];
                 let (approval_source, stopped) = match call.stage {
                     Stage::Writing(source) => (source, None),
@@ -306,15 +458,22 @@ impl Model {
                 if let Some(refused) = self.undecidable(at, reject.generation) {
                     return Ok(refused);
                 }
+                if self.another_is_first(at) {
+                    return Ok(Reply::Refused { code: RefusalCode::NotHead });
+                }
                 self.settle(at, Outcome::Rejected { comment: reject.comment.clone() });
                 Reply::Settled
             }
-            Command::Cancel(decision) => {
-                let at = self.known(&decision.tool_call_id)?;
-                if let Some(refused) = self.other_generation(at, decision.generation) {
+            Command::Cancel(cancel) => {
+                let at = self.known(&cancel.tool_call_id)?;
+                if let Some(refused) = self.other_generation(at, cancel.generation) {
                     return Ok(refused);
                 }
-                self.take_back(at, CancelReason::Host)
+                let reason = match cancel.by {
+                    CancelledBy::Host => CancelReason::Host,
+                    CancelledBy::Signal => CancelReason::Aborted,
+                };
+                self.take_back(at, reason)
             }
             Command::AcquireOwner(acquire) => {
                 self.leases_given += 1;
@@ -331,7 +490,7 @@ impl Model {
                 Reply::Done
             }
             Command::Sent(report) => {
-                let at = self.known(&report.tool_call_id)?;
+                let Some(at) = self.current(&report.tool_call_id) else { return Ok(Reply::Ignored) };
                 let call = &mut self.calls[at];
                 let Stage::Done(_, delivery @ Delivery::Sending) = &mut call.stage else { return Ok(Reply::Ignored) };
                 if Generation::from(call.generation) != report.generation {
@@ -342,6 +501,9 @@ impl Model {
                     Sending::Failed => (Delivery::Undelivered, Event::Undelivered),
                 };
                 *delivery = state;
+                if report.result == Sending::Taken {
+                    call.taken_in = Some(self.step);
+                }
                 self.tell(at, event);
                 Reply::Done
             }
@@ -359,6 +521,20 @@ impl Model {
                 }
                 Reply::Done
             }
+            Command::AbortTurn(abort) => {
+                self.take_back_of(&abort.session_id, abort.turn_id.as_ref(), CancelReason::Aborted);
+                self.sessions.push((abort.session_id.clone(), Told::Stopped(abort.turn_id.clone())));
+                Reply::Done
+            }
+            Command::BeginTurn(session) => {
+                self.sessions.push((session.session_id.clone(), Told::Begun));
+                Reply::Done
+            }
+            Command::EndSession(session) => {
+                self.take_back_of(&session.session_id, None, CancelReason::SessionEnded);
+                self.sessions.push((session.session_id.clone(), Told::Ended));
+                Reply::Done
+            }
             Command::Wake => {
                 for at in 0..self.calls.len() {
                     if self.closed_owner(&self.calls[at]).is_some() {
@@ -366,7 +542,7 @@ impl Model {
                     }
                 }
                 for at in 0..self.calls.len() {
-                    if self.calls[at].due.is_some_and(|due| due <= now) {
+                    if self.calls[at].due.is_some_and(|due| due <= self.now) {
                         self.out_of_time(at);
                     }
                 }
@@ -385,7 +561,7 @@ impl Model {
     }
 
     fn current(&self, id: &ToolCallId) -> Option<usize> {
-        self.calls.iter().rposition(|call| call.id == *id)
+        self.calls.iter().rposition(|call| call.id == *id).filter(|at| !self.calls[*at].forgotten)
     }
 
     fn known(&self, id: &ToolCallId) -> Result<usize, LedgerError> {
@@ -397,7 +573,7 @@ impl Model {
         id: &ToolCallId,
         tool: &ToolName,
         input: &JsonText,
-        (review, owner, expected): (Review, Option<OwnerKey>, Option<Revision>),
+        call: Option<&Propose>,
     ) -> Result<Reply, LedgerError> {
         if self.closed {
             return Err(LedgerError::Closed);
@@ -417,25 +593,37 @@ impl Model {
                 _ => return Ok(Reply::Refused { code: RefusalCode::DuplicateId }),
             }
         }
+        let deadline = call.and_then(|call| call.deadline.or(self.settings.deadline)).map(whole);
         self.calls.push(Call {
             id: id.clone(),
             generation,
             tool: tool.clone(),
-            review,
+            review: call.map_or(Review::Required, |call| call.review),
             proposed: input.clone(),
-            owner,
-            expected,
+            owner: call.and_then(|call| call.owner_key.clone()),
+            expected: call.and_then(|call| call.expected_revision.clone()),
+            session: call.and_then(|call| call.session_id.clone()),
+            turn: call.and_then(|call| call.turn_id.clone()),
             presented: false,
             attempt: 1,
             shown: None,
             due: None,
+            expires: deadline.map(|deadline| self.now + deadline),
+            settled_at: 0,
+            settled_in: None,
+            taken_in: None,
+            forgotten: false,
             stage: Stage::Checking,
         });
-        self.tell(self.calls.len() - 1, Event::Proposed);
+        let mut call = self.calls[self.calls.len() - 1].view(true);
+        if let Some(registration) = &mut call.registration {
+            registration.expires_at = deadline.map(|deadline| Millis::from_whole(self.host + deadline));
+        }
+        self.changes.push(Change { event: Event::Proposed, call });
         Ok(Reply::Registered)
     }
 
-    fn first_check_ended(&mut self, at: usize, result: &Validation, now: u64) {
+    fn first_check_ended(&mut self, at: usize, result: &Validation) {
         let mode = self.mode;
         let call = &mut self.calls[at];
         call.due = None;
@@ -464,11 +652,11 @@ impl Model {
                 self.settle(at, Outcome::Invalid { code: InvalidCode::HandlerMissing, error_text: None });
             }
             // A call that changes nothing compares no revision either.
-            (Review::None, _) => self.accepted(at, ApprovalSource::Auto, false, now),
+            (Review::None, _) => self.accepted(at, ApprovalSource::Auto, false),
             (Review::Required, Handler::Missing) => self.tell(at, Event::Pending),
             (Review::Required, _) if asks => self.tell(at, Event::Pending),
             (Review::Required, handler) => {
-                self.accepted(at, ApprovalSource::Auto, handler == Handler::Versioned, now);
+                self.accepted(at, ApprovalSource::Auto, handler == Handler::Versioned);
             }
         }
     }
@@ -492,17 +680,18 @@ impl Model {
         self.tell(at, Event::Edited);
     }
 
-    fn accepted(&mut self, at: usize, source: ApprovalSource, compares: bool, now: u64) {
+    fn accepted(&mut self, at: usize, source: ApprovalSource, compares: bool) {
+        self.calls[at].expires = None;
         if compares && self.calls[at].expected.is_some() {
             self.calls[at].stage = Stage::Reading(source);
             self.tell(at, Event::Applying);
             let (tool_call_id, generation) = self.named(at);
             self.effects.push(Effect::ReadRevision { tool_call_id, generation });
-            self.start_timer(at, now);
+            self.start_timer(at);
         } else {
             self.calls[at].stage = Stage::Writing(source);
             self.tell(at, Event::Applying);
-            self.ask_for_write(at, source, now);
+            self.ask_for_write(at, source);
         }
     }
 
@@ -548,8 +737,10 @@ impl Model {
 
     fn settle(&mut self, at: usize, outcome: Outcome) {
         assert!(self.calls[at].live());
-        self.calls[at].due = None;
-        self.calls[at].stage = Stage::Done(outcome, Delivery::Sending);
+        let call = &mut self.calls[at];
+        (call.due, call.expires) = (None, None);
+        (call.settled_at, call.settled_in) = (self.now, Some(self.step));
+        call.stage = Stage::Done(outcome, Delivery::Sending);
         self.tell(at, Event::Settled);
         self.ask_for_delivery(at);
     }
@@ -572,7 +763,7 @@ impl Model {
     }
 
     fn tell(&mut self, at: usize, event: Event) {
-        let call = self.calls[at].view(event == Event::Proposed);
+        let call = self.calls[at].view(false);
         self.changes.push(Change { event, call });
     }
 
@@ -580,22 +771,22 @@ impl Model {
         (self.calls[at].id.clone(), Generation::from(self.calls[at].generation))
     }
 
-    fn start_timer(&mut self, at: usize, now: u64) {
-        self.calls[at].due = self.timeout.map(|timeout| now + timeout);
+    fn start_timer(&mut self, at: usize) {
+        self.calls[at].due = self.settings.handler_timeout.map(|timeout| self.now + whole(timeout));
     }
 
-    fn ask_for_check(&mut self, at: usize, now: u64) {
+    fn ask_for_check(&mut self, at: usize) {
         let (tool_call_id, generation) = self.named(at);
         let attempt = Attempt::from(self.calls[at].attempt);
         self.effects.push(Effect::Validate { tool_call_id, generation, attempt });
-        self.start_timer(at, now);
+        self.start_timer(at);
     }
 
-    fn ask_for_write(&mut self, at: usize, approval_source: ApprovalSource, now: u64) {
+    fn ask_for_write(&mut self, at: usize, approval_source: ApprovalSource) {
         self.calls[at].stage = Stage::Writing(approval_source);
         let (tool_call_id, generation) = self.named(at);
         self.effects.push(Effect::Apply { tool_call_id, generation, approval_source });
-        self.start_timer(at, now);
+        self.start_timer(at);
     }
 
     fn ask_for_delivery(&mut self, at: usize) {

@@ -1,10 +1,11 @@
-//! Random sequences of commands: few ids, few editors and few inputs, so that they meet.
+//! Random sequences of commands: few ids, few editors, few sessions and few inputs, so that they meet.
 
 use countersign::json::JsonText;
 use countersign::ledger::{
-    Accept, AcquireOwner, Application, Applied, Attempt, Command, Decision, Edit, EditPermission, Effect, FailureCode,
-    Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, OwnerKey, Propose, Redeliver, Refuse, Reject,
-    ReleaseOwner, Review, Revision, RevisionRead, Sending, Sent, Settings, ToolCallId, ToolName, Validated, Validation,
+    AbortTurn, Accept, AcquireOwner, Application, Applied, Attempt, Cancel, CancelledBy, Command, Decision, Edit,
+    EditPermission, Effect, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, OwnerKey,
+    Propose, Redeliver, Refuse, Reject, ReleaseOwner, Review, ReviewOrder, Revision, RevisionRead, Sending, Sent,
+    Session, SessionId, Settings, ToolCallId, ToolName, TurnId, Validated, Validation,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -69,18 +70,40 @@ impl End {
 }
 
 pub fn sequence() -> impl Strategy<Value = Sequence> {
-    (settings(), prop::collection::vec(step(), 0..=60)).prop_map(|(settings, steps)| Sequence { settings, steps })
+    (settings(), prop::collection::vec(step(), 0..=90)).prop_map(|(settings, steps)| Sequence { settings, steps })
 }
 
+/// More than a timer can count, 2^31 − 1 ms.
+const FAR: i64 = 5_000_000_000;
+
 fn settings() -> impl Strategy<Value = Settings> {
-    let timeout = prop_oneof![2 => Just(None), 2 => Just(Some(10.0)), 1 => Just(Some(0.0))];
-    (select(vec![EditPermission::Manual, EditPermission::Manual, EditPermission::Bypass]), timeout).prop_map(
-        |(edit_permission, timeout)| Settings { edit_permission, handler_timeout: timeout.map(Millis::from_f64) },
+    let mode = select(vec![EditPermission::Manual, EditPermission::Manual, EditPermission::Bypass]);
+    let timeout = prop_oneof![2 => Just(None), 2 => Just(Some(10)), 1 => Just(Some(0))];
+    let deadline = prop_oneof![6 => Just(None), 2 => Just(Some(12)), 1 => Just(Some(0)), 1 => Just(Some(FAR))];
+    let review_order = select(vec![ReviewOrder::Any, ReviewOrder::HeadOnly]);
+    let max_open = prop_oneof![6 => Just(10_000), 2 => Just(2), 1 => Just(1)];
+    let max_settled = prop_oneof![3 => Just(1_000), 2 => Just(2), 2 => Just(1), 1 => Just(0)];
+    let settled_for = prop_oneof![5 => Just(None), 2 => Just(Some(8)), 1 => Just(Some(0)), 1 => Just(Some(FAR))];
+    (mode, timeout, deadline, review_order, max_open, max_settled, settled_for).prop_map(
+        |(edit_permission, timeout, deadline, review_order, max_open, max_settled, settled_for)| Settings {
+            edit_permission,
+            handler_timeout: timeout.map(span),
+            deadline: deadline.map(span),
+            review_order,
+            max_open,
+            max_settled,
+            settled_for: settled_for.map(span),
+        },
     )
 }
 
+fn span(millis: i64) -> Millis {
+    Millis::from_f64(millis as f64)
+}
+
 fn step() -> impl Strategy<Value = Step> {
-    let passes = prop_oneof![6 => Just(0), 3 => 1..=5_i64, 1 => Just(20), 1 => Just(-15)];
+    let back = prop_oneof![4 => Just(-15), 1 => Just(-3), 1 => Just(-2 * FAR)];
+    let passes = prop_oneof![28 => Just(0), 14 => 1..=5_i64, 4 => Just(20), 1 => Just(FAR), 5 => back];
     (passes, act()).prop_map(|(passes, act)| Step { passes, act })
 }
 
@@ -105,7 +128,9 @@ fn command() -> impl Strategy<Value = Command> {
         8 => (id(), seen(), text()).prop_map(|(tool_call_id, generation, comment)| {
             Command::Reject(Reject { tool_call_id, generation, comment })
         }),
-        8 => decision().prop_map(Command::Cancel),
+        8 => (decision(), cancelled_by()).prop_map(|(Decision { tool_call_id, generation }, by)| {
+            Command::Cancel(Cancel { tool_call_id, generation, by })
+        }),
         8 => decision().prop_map(Command::Present),
         14 => owner().prop_map(|owner_key| Command::AcquireOwner(AcquireOwner { owner_key })),
         2 => (owner(), 1..4_u32).prop_map(|(owner_key, lease)| {
@@ -113,6 +138,11 @@ fn command() -> impl Strategy<Value = Command> {
         }),
         5 => select(vec![EditPermission::Manual, EditPermission::Bypass]).prop_map(Command::SetEditPermission),
         10 => prop::option::of(id()).prop_map(|tool_call_id| Command::Redeliver(Redeliver { tool_call_id })),
+        4 => (session_id(), prop::option::weighted(0.7, turn_id())).prop_map(|(session_id, turn_id)| {
+            Command::AbortTurn(AbortTurn { session_id, turn_id })
+        }),
+        3 => session_id().prop_map(|session_id| Command::BeginTurn(Session { session_id })),
+        1 => session_id().prop_map(|session_id| Command::EndSession(Session { session_id })),
         18 => Just(Command::Wake),
         1 => Just(Command::Close),
         4 => (id(), tool(), input(), invalid(), text()).prop_map(|(tool_call_id, tool_name, input, code, error_text)| {
@@ -135,13 +165,20 @@ fn command() -> impl Strategy<Value = Command> {
 
 fn propose() -> impl Strategy<Value = Propose> {
     let review = prop_oneof![5 => Just(Review::Required), 1 => Just(Review::None)];
-    let extra = (prop::option::weighted(0.4, owner()), prop::option::weighted(0.3, revision()));
-    (id(), tool(), input(), review, extra).prop_map(
-        |(tool_call_id, tool_name, input, review, (owner_key, expected_revision))| Propose {
+    let deadline = prop_oneof![3 => Just(3), 3 => Just(12), 1 => Just(0), 2 => Just(FAR)].prop_map(span);
+    let place = (prop::option::weighted(0.85, session_id()), prop::option::weighted(0.7, turn_id()));
+    let end = (prop::option::weighted(0.25, deadline), prop::option::weighted(0.04, cancelled_by()));
+    let known = (prop::option::weighted(0.4, owner()), prop::option::weighted(0.3, revision()));
+    (id(), tool(), input(), review, place, end, known).prop_map(
+        |(tool_call_id, tool_name, input, review, place, end, (owner_key, expected_revision))| Propose {
             tool_call_id,
             tool_name,
             input,
             review,
+            session_id: place.0,
+            turn_id: place.1,
+            deadline: end.0,
+            taken_back: end.1,
             owner_key,
             expected_revision,
         },
@@ -198,7 +235,7 @@ fn sending() -> impl Strategy<Value = Sending> {
 }
 
 fn id() -> impl Strategy<Value = ToolCallId> {
-    prop_oneof![6 => Just("a"), 3 => Just("b"), 2 => Just("__proto__")].prop_map(ToolCallId::from)
+    prop_oneof![5 => Just("a"), 4 => Just("b"), 2 => Just("__proto__")].prop_map(ToolCallId::from)
 }
 
 fn tool() -> impl Strategy<Value = ToolName> {
@@ -213,6 +250,19 @@ fn input() -> impl Strategy<Value = JsonText> {
 
 fn owner() -> impl Strategy<Value = OwnerKey> {
     select(vec!["A", "B"]).prop_map(OwnerKey::from)
+}
+
+fn session_id() -> impl Strategy<Value = SessionId> {
+    prop_oneof![5 => Just("S"), 1 => Just("T")].prop_map(SessionId::from)
+}
+
+/// Both sessions have turns of the same names.
+fn turn_id() -> impl Strategy<Value = TurnId> {
+    select(vec!["first", "second"]).prop_map(TurnId::from)
+}
+
+fn cancelled_by() -> impl Strategy<Value = CancelledBy> {
+    select(vec![CancelledBy::Host, CancelledBy::Signal])
 }
 
 fn revision() -> impl Strategy<Value = Revision> {
