@@ -21,6 +21,16 @@ export class CallMap implements ReadonlyMap<string, Approval> {
     return this.#buckets[bucketOf(toolCallId)]?.find((call) => call.registration.toolCallId === toolCallId);
   }
 
+  /** The map without the call that has this id. */
+  without(toolCallId: string): CallMap {
+    const index = bucketOf(toolCallId);
+    const bucket = this.#buckets[index] ?? [];
+    const others = bucket.filter((call) => call.registration.toolCallId !== toolCallId);
+    const buckets = this.#buckets.slice();
+    buckets[index] = others;
+    return new CallMap(buckets, this.size + others.length - bucket.length);
+  }
+
   /** The map with this call in place of any that has its id. */
   with(call: Call): CallMap {
     const { toolCallId } = call.registration;

@@ -12,6 +12,8 @@ export interface Registration {
   readonly toolName: string;
   readonly review: boolean;
   readonly proposed: JsonValue;
+  readonly sessionId: string | undefined;
+  readonly expiresAt: number | undefined;
   /** Calls are shown in this order. */
   readonly order: number;
   /** How this use of the id stands, also when the id has been used again since. */
@@ -50,7 +52,7 @@ export class Call {
   }
 
   #toApproval(): Approval {
-    const { toolCallId, generation, toolName, review, proposed } = this.registration;
+    const { toolCallId, generation, toolName, review, proposed, sessionId, expiresAt } = this.registration;
     const { presented, edited, ownerKey, expectedRevision, state } = this.view;
     // Each state has just the members that its own type names: see `core/protocol`.
     return {
@@ -67,6 +69,8 @@ export class Call {
       presented,
       ownerKey,
       expectedRevision,
+      sessionId,
+      expiresAt,
       approvalSource: state.status === "applying" ? state.approvalSource : undefined,
       outcome: this.outcome,
       delivery: state.status === "settled" ? state.delivery : undefined,

@@ -1,4 +1,4 @@
-import type { Preview } from "./types.js";
+import type { Preview } from "./preview.js";
 
 /** A half-open range of UTF-16 units in the caller's own string. */
 export interface TextRange {

@@ -2,14 +2,14 @@ import { applyInput } from "./apply.js";
 import type { Call, Registration } from "./call.js";
 import { type Checked, checkInput, invalid } from "./check.js";
 import { Core } from "./core/glue.js";
-import type { Change, Command, Effect, LiveRevision, Reply, StateView } from "./core/protocol.js";
+import type { Change, Command, Effect, LiveRevision, Reply, Settings, StateView } from "./core/protocol.js";
 import { CountersignError, wordsOf } from "./errors.js";
 import type { Handlers } from "./handlers.js";
 import { attempt, type Maybe } from "./maybe.js";
 import { messages } from "./messages.js";
 import type { Mirror } from "./mirror.js";
 import { readText } from "./text.js";
-import type { ApprovalSource, CallContext, EditPermission, ToolOutput } from "./types.js";
+import type { ApprovalSource, CallContext, ToolOutput } from "./types.js";
 
 /** Gives commands to the core and performs the effects that it returns. */
 export interface Engine {
@@ -33,15 +33,15 @@ export interface Ran {
 }
 
 interface Parts {
-  readonly editPermission: EditPermission;
-  /** Milliseconds; `undefined` for ever. */
-  readonly handlerTimeout: number | undefined;
+  readonly settings: Settings;
   readonly mirror: Mirror;
   readonly handlers: Handlers;
   readonly now: () => number;
   readonly send: (output: ToolOutput) => unknown;
   /** Told of each change, after the effects of its command were performed. */
   readonly onChange: (event: Change["event"], call: Call) => void;
+  /** Told when nothing of a session is open any more. */
+  readonly onSessionSettled: (sessionId: string) => void;
   /** Told once after a run of changes. */
   readonly onChanges: () => void;
   readonly onError: (error: unknown) => void;
@@ -50,15 +50,17 @@ interface Parts {
 export function createEngine(parts: Parts): Engine {
   const { mirror, handlers, onError } = parts;
   const effects: Effect[] = [];
-  const changes: [Change["event"], Call][] = [];
+  /** How many of them have begun. */
+  let performed = 0;
+  const news: (() => void)[] = [];
   const waits = new Map<string, number>();
-  const writes = new Map<string, AbortController>();
+  const writes = new WeakMap<Registration, AbortController>();
   let performing = false;
   let telling = false;
   let changedSince = false;
   let state: "open" | "closing" | "freed" | "lost" = "open";
 
-  const core = inCore(() => new Core(parts.editPermission, parts.handlerTimeout, () => run("wake")));
+  const core = inCore(() => new Core(JSON.stringify(parts.settings), () => run("wake")));
 
   function run(command: Command, json?: string): Reply {
     const reply = take(command, json);
@@ -78,13 +80,17 @@ export function createEngine(parts: Parts): Engine {
   function take(command: Command, json: string | undefined): Reply {
     if (state === "freed") throw disposedError();
     if (state === "lost") throw new CountersignError("core_lost", LOST);
-    const { reply, changes: made = [], effects: asked = [] } = inCore(() => core.step(JSON.stringify(command), json, now()));
-    for (const change of made) {
+    const transition = inCore(() => core.step(JSON.stringify(command), json, now()));
+    const { reply, changes = [], effects: asked = [], sessionsSettled = [], forgotten = [] } = transition;
+    for (const change of changes) {
       if (change.event === "settled") waits.delete(change.call.toolCallId);
-      changes.push([change.event, mirror.follow(change)]);
+      const call = mirror.follow(change);
+      news.push(() => parts.onChange(change.event, call));
     }
-    changedSince ||= made.length > 0;
-    effects.push(...asked);
+    for (const sessionId of sessionsSettled) news.push(() => parts.onSessionSettled(sessionId));
+    for (const toolCallId of forgotten) mirror.forget(toolCallId);
+    changedSince ||= changes.length > 0;
+    for (const effect of asked) effects.push(effect);
     return reply;
   }
 
@@ -106,13 +112,16 @@ export function createEngine(parts: Parts): Engine {
   function finish(): void {
     if (performing) return;
     performing = true;
-    for (let effect = effects.shift(); effect !== undefined; effect = effects.shift()) {
+    // More may come in while they are performed.
+    for (const effect of effects) {
+      performed += 1;
       try {
         perform(effect);
       } catch (thrown) {
         onError(thrown);
       }
     }
+    effects.length = performed = 0;
     performing = false;
     if (isLive()) inCore(() => core.arm(now()));
     tell();
@@ -122,13 +131,13 @@ export function createEngine(parts: Parts): Engine {
   function tell(): void {
     if (telling) return;
     telling = true;
-    while (changes.length > 0 || changedSince) {
-      const change = changes.shift();
-      if (change === undefined) {
+    while (changedSince || news.length > 0) {
+      // More may come in while it is told.
+      for (const tellOne of news) tellOne();
+      news.length = 0;
+      if (changedSince) {
         changedSince = false;
         parts.onChanges();
-      } else {
-        parts.onChange(...change);
       }
     }
     telling = false;
@@ -158,7 +167,7 @@ export function createEngine(parts: Parts): Engine {
       case "apply":
         return apply(call, effect.approvalSource);
       case "abortApply":
-        return writes.get(keyOf(call))?.abort(abortReason());
+        return writes.get(call.registration)?.abort(abortReason());
       case "deliver":
         return deliver(call);
     }
@@ -175,7 +184,7 @@ export function createEngine(parts: Parts): Engine {
     const wait = waits.get(toolCallId) ?? 0;
     waits.delete(toolCallId);
     const found = handlers.find(toolName) === undefined && wait > 0 ? handlers.wait(toolName, wait).then(check) : check();
-    report(found, ({ result, effective, content }) => {
+    report(registration, found, ({ result, effective, content }) => {
       if (content !== undefined) mirror.offer(toolCallId, generation, number, content);
       run({ validated: { toolCallId, generation, attempt: number, result } }, effective);
     });
@@ -192,39 +201,46 @@ export function createEngine(parts: Parts): Engine {
       (revision): LiveRevision => ({ read: { revision: readText(revision, "The revision") } }),
       (thrown): LiveRevision => ({ failed: { errorText: wordsOf(thrown) } }),
     );
-    report(found, (result) => run({ revisionRead: { toolCallId, generation, result } }));
+    report(registration, found, (result) => run({ revisionRead: { toolCallId, generation, result } }));
   }
 
-  function apply(call: Call, approvalSource: ApprovalSource): void {
-    const { toolCallId, generation, toolName } = call.registration;
+  function apply({ registration, content }: Call, approvalSource: ApprovalSource): void {
+    const { toolCallId, generation, toolName } = registration;
     const write = new AbortController();
-    writes.set(keyOf(call), write);
-    const context = { ...contextOf(call.registration), approvalSource, signal: write.signal };
-    report(applyInput(handlers.find(toolName), call.content?.input, context), ({ result, output }) => {
-      writes.delete(keyOf(call));
+    writes.set(registration, write);
+    const context = { ...contextOf(registration), approvalSource, signal: write.signal };
+    report(registration, applyInput(handlers.find(toolName), content?.input, context), ({ result, output }) => {
       run({ applied: { toolCallId, generation, result } }, output);
     });
   }
 
-  function deliver({ registration: { toolCallId, generation }, sent }: Call): void {
+  function deliver({ registration, sent }: Call): void {
     if (sent === undefined) return;
+    const { toolCallId, generation } = registration;
     const sending = attempt(
       () => parts.send(sent),
       () => "taken" as const,
       () => "failed" as const,
     );
     report(
+      registration,
       sending,
       (result) => run({ sent: { toolCallId, generation, result } }),
       (result) => noteDelivery(toolCallId, result === "taken" ? "delivered" : "undelivered"),
     );
   }
 
-  /** Goes on when an effect has ended, at once or later; a core that was lost meanwhile is told nothing. */
-  function report<T>(ended: Maybe<T>, next: (value: T) => void, ifLost?: (value: T) => void): void {
+  /**
+   * Goes on when an effect has ended, at once or later. A core that was lost meanwhile is told nothing;
+   * nor is one that has forgotten the call, whose id may be in use again.
+   */
+  function report<T>(of: Registration, ended: Maybe<T>, next: (value: T) => void, ifLost?: (value: T) => void): void {
     void attempt(
       () => ended,
-      (value) => (isLive() ? next(value) : ifLost?.(value)),
+      (value) => {
+        if (!isLive()) ifLost?.(value);
+        else if (mirror.get(of.toolCallId)?.registration === of) next(value);
+      },
       onError,
     );
   }
@@ -234,7 +250,7 @@ export function createEngine(parts: Parts): Engine {
     state = "lost";
     const told = telling;
     telling = true;
-    for (const effect of effects.splice(0)) {
+    for (const effect of effects.splice(performed)) {
       if (effect.type === "deliver") perform(effect);
     }
     for (const call of mirror.all()) {
@@ -244,7 +260,7 @@ export function createEngine(parts: Parts): Engine {
           ? ({ status: "failed", code: "core_lost" } as const)
           : ({ status: "cancelled", reason: "core_lost" } as const);
       const settled = note("settled", call, { status: "settled", outcome, delivery: "sending" });
-      writes.get(keyOf(call))?.abort(abortReason());
+      writes.get(call.registration)?.abort(abortReason());
       deliver(settled);
     }
     telling = told;
@@ -261,7 +277,7 @@ export function createEngine(parts: Parts): Engine {
   /** A change that the core can't report any more. */
   function note(event: Change["event"], call: Call, to: StateView): Call {
     const noted = mirror.follow({ event, call: { ...call.view, state: to } });
-    changes.push([event, noted]);
+    news.push(() => parts.onChange(event, noted));
     changedSince = true;
     return noted;
   }
@@ -299,10 +315,6 @@ function refusedByCore(error: Error, code: unknown): CountersignError {
 
 function contextOf({ toolCallId, toolName, generation }: Registration): CallContext {
   return { toolCallId, toolName, generation };
-}
-
-function keyOf({ registration: { toolCallId, generation } }: Call): string {
-  return `${generation}:${toolCallId}`;
 }
 
 function abortReason(): DOMException {

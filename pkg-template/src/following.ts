@@ -1,4 +1,4 @@
-import type { Tool, ToolHandler } from "./registry.js";
+import type { Tool, ToolHandler } from "./tool.js";
 import type { ApprovalHandler, Preview } from "./types.js";
 
 /**

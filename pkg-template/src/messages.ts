@@ -7,10 +7,14 @@ export const messages = {
   stale: (expected: string | undefined, live: string) =>
     `Nothing was changed: the target has changed since this was proposed (made for revision ${expected ?? "unknown"}, now ${live}). Read it again, then propose again.`,
 
+  expired: "Nothing was changed: nobody answered in time.",
+
   cancelled: {
     owner_gone: "Nothing was changed: the editor of the target was closed.",
     host: "Nothing was changed: the call was withdrawn.",
-    disposed: "Nothing was changed: the session ended.",
+    aborted: "Nothing was changed: the person stopped this turn.",
+    session_ended: "Nothing was changed: the session ended.",
+    disposed: "Nothing was changed: the application closed.",
     core_lost: "Nothing was changed: the approval core failed.",
   } satisfies Record<CancelReason, string>,
 
@@ -21,6 +25,7 @@ export const messages = {
     preview_failed: "The change can't be shown, so nobody was asked.",
     revision_failed: "The state of the target can't be read, so nobody was asked.",
     check_timeout: "Checking the call took too long, so nobody was asked.",
+    queue_full: "Too many calls are open. Wait for their answers, then call again.",
     owner_changed: "An edit can't move the call to another editor.",
   } satisfies Record<InvalidCode, string>,
 
@@ -41,6 +46,7 @@ export const messages = {
     already_applying: "The call was accepted and is being written.",
     draft_validating: "The edit is still being checked.",
     draft_invalid: "The edit is not valid. Correct it, or edit back to what was proposed.",
+    not_head: "An older call of this session is to be decided first.",
     handler_missing: "What writes this is not open. It can be rejected, or accepted later.",
   } satisfies Record<RefusalCode | "duplicate_id" | "undelivered", string>,
 } as const;

@@ -14,6 +14,7 @@ export interface Mirror {
   /** Keeps what a check made, until the core says whether it is shown. */
   readonly offer: (toolCallId: string, generation: number, attempt: number, content: Content) => void;
   readonly follow: (change: Change) => Call;
+  readonly forget: (toolCallId: string) => void;
   readonly setEditPermission: (editPermission: EditPermission) => void;
   readonly snapshot: () => ApprovalSnapshot;
 }
@@ -28,12 +29,15 @@ export const EMPTY_SNAPSHOT: ApprovalSnapshot = Object.freeze({
   editPermission: "manual",
   approvals: new Map<string, never>(),
   pending: Object.freeze([]),
+  queue: () => EMPTY_SNAPSHOT.pending,
 });
 
 export function createMirror(initial: EditPermission): Mirror {
   const offers = new Map<string, Offer>();
   let calls = new CallMap();
-  let pending: readonly Call[] = [];
+  let pending: Call[] = [];
+  /** Whether a snapshot holds the list `pending`: it must not change then. */
+  let shared = false;
   let editPermission = initial;
   let current: ApprovalSnapshot | undefined;
   let order = 0;
@@ -57,6 +61,8 @@ export function createMirror(initial: EditPermission): Mirror {
           toolName: registration.toolName,
           review: registration.review === "required",
           proposed: parseFrozen(registration.proposed),
+          sessionId: registration.sessionId,
+          expiresAt: registration.expiresAt,
           order: (order += 1),
         }
       : previous?.registration;
@@ -65,7 +71,9 @@ export function createMirror(initial: EditPermission): Mirror {
     if (state.status === "settled") offers.delete(toolCallId);
     calls = calls.with(call);
     if (state.status === "pending" || known?.view.state.status === "pending") {
-      pending = place(pending, call, state.status === "pending");
+      if (shared) pending = pending.slice();
+      shared = false;
+      place(pending, call, state.status === "pending");
     }
     current = undefined;
     return call;
@@ -78,32 +86,48 @@ export function createMirror(initial: EditPermission): Mirror {
       offers.set(toolCallId, { generation, attempt, content });
     },
     follow,
+    forget: (toolCallId) => {
+      calls = calls.without(toolCallId);
+      current = undefined;
+    },
     setEditPermission: (next) => {
       if (next !== editPermission) current = undefined;
       editPermission = next;
     },
-    snapshot: () => (current ??= snapshotOf(editPermission, calls, pending)),
+    snapshot: () => {
+      shared = true;
+      return (current ??= snapshotOf(editPermission, calls, pending));
+    },
   };
 }
 
-/** The list with the call in its place, or without it. Most calls stand near the end. */
-function place(list: readonly Call[], call: Call, present: boolean): readonly Call[] {
+/** Puts the call into the list at its place in the order of proposal, or takes it out. */
+function place(list: Call[], call: Call, present: boolean): void {
   const { order } = call.registration;
-  let index = list.length;
-  while (index > 0 && (list[index - 1]?.registration.order ?? 0) >= order) index -= 1;
-  const known = list[index]?.registration.order === order;
-  const next = list.slice();
-  next.splice(index, known ? 1 : 0, ...(present ? [call] : []));
-  return next;
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((list[middle]?.registration.order ?? 0) < order) from = middle + 1;
+    else to = middle;
+  }
+  const known = list[from]?.registration.order === order;
+  list.splice(from, known ? 1 : 0, ...(present ? [call] : []));
 }
 
 function snapshotOf(editPermission: EditPermission, approvals: CallMap, calls: readonly Call[]): ApprovalSnapshot {
   let pending: readonly PendingApproval[] | undefined;
-  return Object.freeze({
+  const queues = new Map<string, readonly PendingApproval[]>();
+  const snapshot: ApprovalSnapshot = {
     editPermission,
     approvals,
     get pending() {
       return (pending ??= Object.freeze(calls.map(({ approval }) => approval).filter((approval) => approval.status === "pending")));
     },
-  });
+    queue: (sessionId) => {
+      const queue = queues.get(sessionId) ?? Object.freeze(snapshot.pending.filter((approval) => approval.sessionId === sessionId));
+      queues.set(sessionId, queue);
+      return queue;
+    },
+  };
+  return Object.freeze(snapshot);
 }

@@ -29,6 +29,8 @@ export function toolOutput(call: Answered, input: JsonValue | undefined, edited:
     }
     case "stale":
       return error(messages.stale(outcome.expectedRevision, outcome.liveRevision));
+    case "expired":
+      return error(messages.expired);
     case "cancelled":
       return error(messages.cancelled[outcome.reason]);
     case "failed":

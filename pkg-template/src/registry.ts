@@ -1,33 +1,9 @@
 import { CountersignError } from "./errors.js";
 import { following } from "./following.js";
-import type {
-  ApprovalHandler,
-  ApprovalStore,
-  JsonValue,
-  Preview,
-  ProposeOptions,
-  ProposeResult,
-  Release,
-  ToolCall,
-  Validator,
-} from "./types.js";
+import type { Tool, ToolHandler } from "./tool.js";
+import type { ApprovalStore, JsonValue, Preview, ProposeOptions, ProposeResult, Release, ToolCall } from "./types.js";
 
-/** A tool that runs in the browser. */
-export interface Tool<Name extends string = string, Input = JsonValue> {
-  readonly name: Name;
-  /** Checks the input before any handler sees it. */
-  readonly validate?: Validator<Input> | undefined;
-  /** `false` for a tool that changes nothing. Default `true`. */
-  readonly review?: boolean | undefined;
-}
-
-/** Names a tool and the type of its input, for `registerHandler` and `useToolHandler`. */
-export function defineTool<const Name extends string, Input = JsonValue>(tool: Tool<Name, Input>): Tool<Name, Input> {
-  return Object.freeze({ ...tool });
-}
-
-/** What a mounted component brings for a tool: everything but the tool's own validation. */
-export type ToolHandler<Input, P extends Preview = Preview> = Omit<ApprovalHandler<Input, P>, "validate">;
+export { defineTool, type Tool, type ToolHandler } from "./tool.js";
 
 /** A call as it arrives; the AI SDK marks those that its provider runs. */
 export interface DispatchedCall extends ToolCall {

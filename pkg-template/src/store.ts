@@ -1,4 +1,4 @@
-import type { Call } from "./call.js";
+import type { Call, Registration } from "./call.js";
 import { kindOf } from "./check.js";
 import { diffText, unifiedText } from "./core/glue.js";
 import type { Change, Command, Reply } from "./core/protocol.js";
@@ -13,6 +13,7 @@ import { createMirror, EMPTY_SNAPSHOT } from "./mirror.js";
 import { readText } from "./text.js";
 import type {
   Approval,
+  ApprovalEvents,
   ApprovalStore,
   ApprovalStoreOptions,
   DecisionOptions,
@@ -21,6 +22,7 @@ import type {
   Preview,
   ProposeOptions,
   ProposeResult,
+  Release,
   ToolCall,
 } from "./types.js";
 
@@ -38,25 +40,35 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
   if (typeof options?.onOutput !== "function") {
     throw new CountersignError("invalid_argument", "createApprovalStore needs `onOutput`, which sends answers to the agent.");
   }
-  const { editPermission = "manual", handlerTimeoutMs = DEFAULT_HANDLER_TIMEOUT } = options;
+  const { editPermission = "manual", reviewOrder = "any", handlerTimeoutMs = DEFAULT_HANDLER_TIMEOUT } = options;
   const onError = safely(options.onError ?? rethrowLater);
   const mirror = createMirror(editPermission);
   const handlers = createHandlers(options.handlers);
   const changed = createListeners<void>(onError);
   const events = new Map<Change["event"], Listeners<Approval>>();
+  const sessionSettled = createListeners<string>(onError);
+  const signals = new WeakMap<Registration, Release>();
   const waiters = new Map<string, Waiter>();
   const diffs = new WeakMap<Preview, TextDiff>();
   let disposed = false;
 
   const engine = createEngine({
-    editPermission,
-    handlerTimeout: Number.isFinite(handlerTimeoutMs) ? handlerTimeoutMs : undefined,
+    settings: {
+      editPermission,
+      reviewOrder,
+      handlerTimeout: span(handlerTimeoutMs, "handlerTimeoutMs"),
+      deadline: span(options.deadlineMs, "deadlineMs"),
+      maxOpen: span(options.maxOpen, "maxOpen"),
+      maxSettled: span(options.maxSettled, "maxSettled"),
+      settledFor: span(options.settledForMs, "settledForMs"),
+    },
     mirror,
     handlers,
     now: options.now ?? Date.now,
     send: (output) => options.onOutput(output),
     onChange: (event, call) => {
       const { toolCallId, generation } = call.registration;
+      if (event === "settled") signals.get(call.registration)?.();
       const waiter = waiters.get(toolCallId);
       if (call.outcome !== undefined && waiter?.generation === generation) {
         waiters.delete(toolCallId);
@@ -65,6 +77,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       const listeners = events.get(event);
       if (listeners !== undefined) listeners.notify(call.approval);
     },
+    onSessionSettled: sessionSettled.notify,
     onChanges: () => changed.notify(),
     onError,
   });
@@ -139,9 +152,23 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     return proposed(runFor(toolCallId, { refuse: { toolCallId, toolName, code, errorText: words } }, input));
   };
 
+  /** Cancels a call that is still open when its signal is aborted. */
+  const follow = (signal: AbortSignal, call: Call | undefined): void => {
+    if (call === undefined || call.outcome !== undefined) return;
+    const { toolCallId, generation } = call.registration;
+    const cancel = (): void => {
+      if (engine.isLive()) engine.run({ cancel: { toolCallId, generation, by: "signal" } });
+    };
+    signal.addEventListener("abort", cancel);
+    signals.set(call.registration, () => signal.removeEventListener("abort", cancel));
+  };
+
   const propose = (call: ToolCall, options: ProposeOptions = {}): ProposeResult => {
     const { toolCallId, toolName } = readNames(call);
-    const { waitForHandlerMs, review = true } = options;
+    const { waitForHandlerMs, signal, review = true } = options;
+    const sessionId = optionalText(options.sessionId, "sessionId");
+    const turnId = optionalText(options.turnId, "turnId");
+    const deadline = span(options.deadlineMs, "deadlineMs");
     const ownerKey = optionalText(options.ownerKey, "ownerKey");
     const expectedRevision = optionalText(options.expectedRevision, "expectedRevision");
     let input: string;
@@ -151,7 +178,11 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       return refuse(call, "invalid_input", wordsOf(thrown));
     }
     const reviewed = review ? "required" : "none";
-    return proposed(runFor(toolCallId, { propose: { toolCallId, toolName, review: reviewed, ownerKey, expectedRevision } }, input, waitForHandlerMs));
+    const takenBack = signal?.aborted === true ? "signal" : undefined;
+    const command = { toolCallId, toolName, review: reviewed, sessionId, turnId, deadline, takenBack, ownerKey, expectedRevision } as const;
+    const ran = runFor(toolCallId, { propose: command }, input, waitForHandlerMs);
+    if (signal !== undefined && ran.reply.result === "registered") follow(signal, ran.call);
+    return proposed(ran);
   };
 
   const store: ApprovalStore = {
@@ -178,7 +209,16 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     },
     cancel: (toolCallId, options) => {
       const generation = seen(toolCallId, options);
-      return decided(runFor(toolCallId, { cancel: { toolCallId, generation } }));
+      return decided(runFor(toolCallId, { cancel: { toolCallId, generation, by: "host" } }));
+    },
+    abortTurn: (sessionId, turnId) => {
+      run({ abortTurn: { sessionId: readText(sessionId, "sessionId"), turnId: optionalText(turnId, "turnId") } });
+    },
+    beginTurn: (sessionId) => {
+      run({ beginTurn: { sessionId: readText(sessionId, "sessionId") } });
+    },
+    endSession: (sessionId) => {
+      run({ endSession: { sessionId: readText(sessionId, "sessionId") } });
     },
     redeliver: (toolCallId) => {
       if (toolCallId !== undefined) seen(toolCallId);
@@ -207,10 +247,11 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     getServerSnapshot: () => EMPTY_SNAPSHOT,
     getApproval: (toolCallId) => mirror.get(toolCallId)?.approval,
     subscribe: (listener) => changed.add(listener),
-    on: (event, listener) => {
-      const listeners = events.get(event) ?? createListeners<Approval>(onError);
-      events.set(event, listeners);
-      return listeners.add(listener);
+    on: <Event extends keyof ApprovalEvents>(event: Event, listener: (value: ApprovalEvents[Event]) => void) => {
+      if (event === "sessionSettled") return sessionSettled.add(listener as (sessionId: string) => void);
+      const listeners = events.get(event as Change["event"]) ?? createListeners<Approval>(onError);
+      events.set(event as Change["event"], listeners);
+      return listeners.add(listener as (approval: Approval) => void);
     },
     diff: (toolCallId) => {
       const preview = known(toolCallId).content?.preview;
@@ -246,6 +287,13 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
 
 function refusal<Code extends keyof typeof messages.refused>(code: Code): { result: "refused"; code: Code; message: string } {
   return { result: "refused", code, message: messages.refused[code] };
+}
+
+/** A number of milliseconds, or of calls, as the core reads it; `undefined` for ever. */
+function span(value: number | undefined, what: string): number | undefined {
+  if (value === undefined || value === Infinity) return undefined;
+  if (typeof value !== "number" || !(value >= 0)) throw new CountersignError("invalid_argument", `${what} must be a number from 0 on.`);
+  return Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER);
 }
 
 function optionalText(value: string | undefined, what: string): string | undefined {

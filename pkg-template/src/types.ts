@@ -1,4 +1,7 @@
 import type { TextDiff } from "./diff.js";
+import type { Preview } from "./preview.js";
+
+export type { Preview } from "./preview.js";
 
 /** A JSON value: what a tool call's input and output are made of. */
 export type JsonValue =
@@ -29,18 +32,16 @@ export interface ProposeOptions {
   readonly expectedRevision?: string;
   /** Milliseconds to wait for a handler to be registered before the call is answered with an error. */
   readonly waitForHandlerMs?: number;
+  /** The conversation that the call belongs to. */
+  readonly sessionId?: string | undefined;
+  /** The agent's turn in it. */
+  readonly turnId?: string | undefined;
+  /** Milliseconds that a person has to answer; the store's `deadlineMs` when absent. */
+  readonly deadlineMs?: number | undefined;
+  /** Cancels the call when it is aborted, also before it is registered. */
+  readonly signal?: AbortSignal | undefined;
   /** `false` for a call that changes nothing: its handler runs at once and its output is sent as it is. */
   readonly review?: boolean;
-}
-
-/** The two display texts whose difference the person sees. More keys are the host's own. */
-export interface Preview {
-  /** What the editor shows now. */
-  readonly before: string;
-  /** What it would show. */
-  readonly after: string;
-  /** The name that the unified text carries. */
-  readonly fileName?: string;
 }
 
 export type ValidationResult<Input> =
@@ -114,7 +115,14 @@ export interface ApprovalHandler<Input = JsonValue, P extends Preview = Preview>
 }
 
 /** Why a call was cancelled. */
-export type CancelReason = "owner_gone" | "host" | "disposed" | "core_lost";
+export type CancelReason =
+  | "owner_gone"
+  | "host"
+  /** The agent's turn, or the call's own signal, was aborted. */
+  | "aborted"
+  | "session_ended"
+  | "disposed"
+  | "core_lost";
 
 /** Why a call never became a question. */
 export type InvalidCode =
@@ -125,6 +133,8 @@ export type InvalidCode =
   | "revision_failed"
   /** The handler's checks did not end within `handlerTimeoutMs`. */
   | "check_timeout"
+  /** As many calls as the store holds were open already. */
+  | "queue_full"
   /** An edit would move the call to another editor. */
   | "owner_changed";
 
@@ -155,6 +165,8 @@ export type Outcome =
   | { readonly status: "stale"; readonly expectedRevision?: string; readonly liveRevision: string }
   | { readonly status: "failed"; readonly code: FailureCode; readonly errorText: string }
   | { readonly status: "cancelled"; readonly reason: CancelReason }
+  /** Nobody answered in time. */
+  | { readonly status: "expired" }
   | { readonly status: "invalid"; readonly code: InvalidCode; readonly errorText: string };
 
 export type SettledStatus = Outcome["status"];
@@ -190,6 +202,9 @@ interface ApprovalFacts {
   /** Whether the call was put before a person. */
   readonly presented: boolean;
   readonly expectedRevision?: string | undefined;
+  readonly sessionId?: string | undefined;
+  /** When it expires unless it is decided, in milliseconds since 1970. */
+  readonly expiresAt?: number | undefined;
 }
 
 interface Shown {
@@ -245,6 +260,8 @@ export interface ApprovalSnapshot {
   readonly approvals: ReadonlyMap<string, Approval>;
   /** The reviewed calls that wait for a person, oldest first. */
   readonly pending: readonly PendingApproval[];
+  /** Those of one session: the first is the head, the place in it is the position. */
+  readonly queue: (sessionId: string) => readonly PendingApproval[];
 }
 
 /** The answer as the AI SDK's `addToolOutput` takes it. */
@@ -281,6 +298,7 @@ export type DecisionResult =
  * - `not_pending`: the call is still being checked.
  * - `already_applying`: the write has begun.
  * - `draft_validating`, `draft_invalid`: an edit is not yet, or not, what would be applied.
+ * - `not_head`: under `reviewOrder: "head_only"`, an older call of its session is to be decided first.
  * - `handler_missing`: nothing is registered that could write it. Reject and cancel still work.
  */
 export type RefusalCode =
@@ -289,7 +307,8 @@ export type RefusalCode =
   | "already_applying"
   | "draft_validating"
   | "draft_invalid"
-  | "handler_missing";
+  | "handler_missing"
+  | "not_head";
 
 export interface DecisionOptions {
   /** The generation that was seen; the current one when absent. */
@@ -310,6 +329,8 @@ export interface ApprovalEvents {
   delivered: Approval;
   /** The sender failed. The answer is kept for `redeliver`. */
   undelivered: Approval;
+  /** Nothing of this session is open or being written any more. Told once each time. */
+  sessionSettled: string;
 }
 
 export interface ApprovalStoreOptions {
@@ -327,6 +348,16 @@ export interface ApprovalStoreOptions {
    * answered without it. Default 300,000; `Infinity` waits for ever.
    */
   readonly handlerTimeoutMs?: number;
+  /** Milliseconds that a person has to answer before a call expires. Default: for ever. */
+  readonly deadlineMs?: number;
+  /** Whether any call of a session may be decided, or only the one that waits longest. Default `any`. */
+  readonly reviewOrder?: "any" | "head_only";
+  /** How many calls may be open at a time; more are answered with an error. Default 10,000. */
+  readonly maxOpen?: number;
+  /** How many answered calls are remembered, the newest ones. Default 1,000. */
+  readonly maxSettled?: number;
+  /** Milliseconds that answered calls are remembered. Default: while there is room. */
+  readonly settledForMs?: number;
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;
   /** Told of errors that belong to no call: a throwing listener. Default: rethrown asynchronously. */
@@ -349,6 +380,14 @@ export interface ApprovalStore {
   readonly reject: (toolCallId: string, options?: DecisionOptions & { readonly comment?: string }) => DecisionResult;
   /** Takes the question back. A write that runs is asked to stop through its signal. */
   readonly cancel: (toolCallId: string, options?: DecisionOptions) => DecisionResult;
+  /**
+   * The person stops the agent's turn: its open calls are cancelled, and those that arrive later are
+   * too. Without a `turnId` that holds for the session until {@link ApprovalStore.beginTurn}.
+   */
+  readonly abortTurn: (sessionId: string, turnId?: string) => void;
+  readonly beginTurn: (sessionId: string) => void;
+  /** The session is over: its open calls are cancelled, and those that arrive later are too. */
+  readonly endSession: (sessionId: string) => void;
   /** Sends undelivered answers again: one, or all. */
   readonly redeliver: (toolCallId?: string) => void;
   /** A lease for an open editor. When the last one ends and none returns by the next macrotask, its calls are cancelled. */
@@ -368,7 +407,7 @@ export interface ApprovalStore {
   readonly subscribe: (listener: () => void) => Release;
   readonly on: <Event extends keyof ApprovalEvents>(
     event: Event,
-    listener: (approval: ApprovalEvents[Event]) => void,
+    listener: (value: ApprovalEvents[Event]) => void,
   ) => Release;
   /** The difference that the person sees, computed once per preview. `undefined` while there is no preview. */
   readonly diff: (toolCallId: string) => TextDiff | undefined;

@@ -76,7 +76,7 @@ describe("an answer in a chat of the AI SDK", () => {
     ["invalid", () => undefined, { validate: () => ({ ok: false, errorText: "No such line." }) }, { state: "output-error", errorText: "No such line." }],
     ["failed", (store) => store.accept("a"), { apply: () => ({ status: "failed", errorText: "The disk is full." }) }, { state: "output-error", errorText: "The disk is full." }],
     ["stale", (store) => store.accept("a"), { apply: () => ({ status: "stale", liveRevision: "r9" }) }, { state: "output-error", errorText: expect.stringContaining("r9") }],
-    ["disposed of", (store) => store.dispose(), {}, { state: "output-error", errorText: expect.stringContaining("session ended") }],
+    ["disposed of", (store) => store.dispose(), {}, { state: "output-error", errorText: expect.stringContaining("application closed") }],
   ];
   it.each(endings)("stands in its part when the call is %s, and in no other", async (_, decide, handler, part) => {
     const chat = chatWith(["a", "b"]);

@@ -1,9 +1,9 @@
-import type { EditPermission } from "../types.js";
 import type { Transition } from "./protocol.js";
 
 /** One ledger, in the wasm instance. It throws an `Error` with a `code` when it is misused. */
 export class Core {
-  constructor(editPermission: EditPermission, handlerTimeout: number | undefined, wake: () => void);
+  /** `settings` are `Settings` as JSON text. */
+  constructor(settings: string, wake: () => void);
   /** `command` is a `Command` as JSON text; `json` is the JSON text that it carries, if it carries one. */
   step(command: string, json: string | undefined, now: number): Transition;
   arm(now: number): void;

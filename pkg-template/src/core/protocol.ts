@@ -18,6 +18,19 @@ export type HandlerKind = "missing" | "unversioned" | "versioned";
 type Decision = { readonly toolCallId: string; readonly generation: number | undefined };
 type Report<Result> = { readonly toolCallId: string; readonly generation: number; readonly result: Result };
 
+export type CancelledBy = "host" | "signal";
+
+/** What a ledger is made with. Spans are in whole milliseconds, absent for ever. */
+export interface Settings {
+  readonly editPermission: EditPermission;
+  readonly reviewOrder: "any" | "head_only";
+  readonly handlerTimeout: number | undefined;
+  readonly deadline: number | undefined;
+  readonly maxOpen: number | undefined;
+  readonly maxSettled: number | undefined;
+  readonly settledFor: number | undefined;
+}
+
 /** Absent keys may be `undefined`: JSON leaves them out. A comment says which commands carry JSON text. */
 export type Command =
   | {
@@ -26,6 +39,11 @@ export type Command =
         readonly toolCallId: string;
         readonly toolName: string;
         readonly review: "required" | "none";
+        readonly sessionId: string | undefined;
+        readonly turnId: string | undefined;
+        /** Whole milliseconds. */
+        readonly deadline: number | undefined;
+        readonly takenBack: CancelledBy | undefined;
         readonly ownerKey: string | undefined;
         readonly expectedRevision: string | undefined;
       };
@@ -47,7 +65,10 @@ export type Command =
   | { readonly revisionRead: Report<LiveRevision> }
   | { readonly applied: Report<Application> }
   | { readonly reject: Decision & { readonly comment: string | undefined } }
-  | { readonly cancel: Decision }
+  | { readonly cancel: Decision & { readonly by: CancelledBy } }
+  | { readonly abortTurn: { readonly sessionId: string; readonly turnId: string | undefined } }
+  | { readonly beginTurn: { readonly sessionId: string } }
+  | { readonly endSession: { readonly sessionId: string } }
   | { readonly acquireOwner: { readonly ownerKey: string } }
   | { readonly releaseOwner: { readonly ownerKey: string; readonly lease: number } }
   | { readonly setEditPermission: EditPermission }
@@ -95,6 +116,7 @@ export type CoreOutcome =
   | { readonly status: "stale"; readonly expectedRevision?: string; readonly liveRevision: string }
   | { readonly status: "failed"; readonly code: FailureCode; readonly errorText?: string }
   | { readonly status: "cancelled"; readonly reason: CancelReason }
+  | { readonly status: "expired" }
   | { readonly status: "invalid"; readonly code: InvalidCode; readonly errorText?: string };
 
 export type DraftView =
@@ -115,6 +137,8 @@ export interface View {
     readonly toolName: string;
     readonly review: "required" | "none";
     readonly proposed: string;
+    readonly sessionId?: string;
+    readonly expiresAt?: number;
   };
   readonly presented: boolean;
   readonly edited: boolean;
@@ -152,5 +176,9 @@ export interface Transition {
   readonly reply: Reply;
   readonly changes?: readonly Change[];
   readonly effects?: readonly Effect[];
+  /** Sessions in which nothing is open any more. */
+  readonly sessionsSettled?: readonly string[];
+  /** Calls that are known no longer. */
+  readonly forgotten?: readonly string[];
   readonly wakeAt?: number;
 }
