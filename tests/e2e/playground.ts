@@ -25,11 +25,14 @@ export class Playground {
     return this.page.getByRole("button", { name, exact: true });
   }
 
-  /** Asks for one of the scripted edits and returns the ids of the calls that then exist and did not before. */
-  async ask(name: string, proposals = 1): Promise<readonly string[]> {
+  /**
+   * Asks for one of the scripted edits and returns the ids of the proposals that then exist and did not
+   * before. Each prompt is read first.
+   */
+  async ask(name: string, proposals = 1, calls = proposals * 2): Promise<readonly string[]> {
     const before = await this.ids();
     await this.button(name).click();
-    return this.newEdits(before, proposals);
+    return this.newEdits(before, calls);
   }
 
   /** Sends a tool call of the person's own and returns its id. */
@@ -56,6 +59,21 @@ export class Playground {
 
   async press(toolCallId: string, name: "Accept" | "Reject" | "Edit" | "Stop"): Promise<void> {
     await this.card(toolCallId).getByRole("button", { name, exact: true }).click();
+  }
+
+  /** Where a waiting call says that it stands in the queue. */
+  place(toolCallId: string): Locator {
+    return this.card(toolCallId).locator(".queue-place");
+  }
+
+  /** Ends the agent's newest turn. */
+  stop(): Locator {
+    return this.page.locator(".waiting-bar").getByRole("button", { name: /^Stop/ });
+  }
+
+  /** What the chat says of itself. */
+  notes(text: string): Locator {
+    return this.page.locator(".entry-note", { hasText: text });
   }
 
   async reaches(toolCallId: string, status: string): Promise<void> {
@@ -89,15 +107,16 @@ export class Playground {
     if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
   }
 
-  private async only(before: readonly string[]): Promise<string> {
+  /** The id of the call that was not there before, as soon as it is listed. */
+  async only(before: readonly string[]): Promise<string> {
     const fresh = await this.fresh(before, 1);
     const [id] = fresh;
     if (id === undefined) throw new Error("The call was not listed.");
     return id;
   }
 
-  private async newEdits(before: readonly string[], proposals: number): Promise<readonly string[]> {
-    const fresh = await this.fresh(before, proposals * 2);
+  private async newEdits(before: readonly string[], calls: number): Promise<readonly string[]> {
+    const fresh = await this.fresh(before, calls);
     const edits = this.page.locator("[data-answers-of]", { hasText: "edit_prompt_instance" });
     const ids = await edits.evaluateAll((all) => all.map((row) => row.getAttribute("data-answers-of") ?? ""));
     return ids.filter((id) => fresh.includes(id)).toReversed();
@@ -115,9 +134,9 @@ export class Playground {
 
 /**
  * Opens the demo, for each test anew, in one browser for all tests of a file. A test during which the
- * page complains fails.
+ * page complains fails. What is to be there before the page, `prepare` puts there.
  */
-export function demoPages(): () => Promise<Playground> {
+export function demoPages(): (prepare?: (page: Page) => Promise<void>) => Promise<Playground> {
   let demo: Demo | undefined;
   let context: BrowserContext | undefined;
   let found: readonly string[] = [];
@@ -131,12 +150,13 @@ export function demoPages(): () => Promise<Playground> {
     if (found.length > 0) throw new Error(`The page complained:\n${found.join("\n")}`);
   });
 
-  return async () => {
+  return async (prepare) => {
     const first = demo?.page;
     context = await first?.context().browser()?.newContext();
     const page = await context?.newPage();
     if (first === undefined || page === undefined) throw new Error("The demo is not open.");
     found = complaints(page);
+    await prepare?.(page);
     await page.goto(first.url());
     const playground = new Playground(page);
     await playground.reaches(openingCall, "pending");

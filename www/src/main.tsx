@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
-import { createSession } from "./app/session.ts";
+import { createPage } from "./app/page.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
@@ -15,6 +15,6 @@ if (root === null) throw new Error("index.html has no #root to render into.");
 
 createRoot(root).render(
   <StrictMode>
-    <App session={createSession()} />
+    <App page={createPage()} />
   </StrictMode>,
 );

@@ -1,10 +1,10 @@
 import { prettyJson } from "../app/json.ts";
-import { useSession, useValue } from "../app/SessionContext.ts";
-import type { Answered } from "./agent.ts";
+import { usePage, useValue } from "../app/PageContext.ts";
+import type { Answered } from "./conversation.ts";
 
 /** Every call of the agent with the number of answers that it got: none while it waits, then one. */
 export function AnswerLog() {
-  const { agent } = useSession();
+  const { agent } = usePage();
   const lines = useValue(agent, (state) => state.answered);
   const received = lines.reduce((sum, line) => sum + line.outputs.length, 0);
   return (

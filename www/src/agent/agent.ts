@@ -1,74 +1,64 @@
-import type { Approval, ApprovalStore, ProposeResult, ToolCall, ToolOutput } from "countersign";
-import type { ToolRegistry } from "countersign/registry";
+import type { Approval, ApprovalStore, ToolCall, ToolOutput } from "countersign";
+import type { DispatchResult, ToolRegistry } from "countersign/registry";
 import { createState, type State } from "../app/state.ts";
-
-/** One line of the conversation. */
-export type Entry =
-  | { readonly kind: "person" | "agent" | "notice"; readonly key: string; readonly text: string }
-  | CallEntry;
-
-export interface CallEntry {
-  readonly kind: "call";
-  readonly key: string;
-  readonly toolCallId: string;
-  readonly generation: number;
-  /** The call as it was when it settled: the store forgets old calls, a conversation does not. */
-  readonly settled?: Approval;
-  /** The script that made the call, to run it again. */
-  readonly scriptId?: string;
-}
-
-/** What the agent was answered to one call. */
-export interface Answered {
-  readonly key: string;
-  readonly toolCallId: string;
-  readonly generation: number;
-  readonly toolName: string;
-  readonly outputs: readonly ToolOutput[];
-}
-
-export interface AgentState {
-  readonly entries: readonly Entry[];
-  /** One line for every call made, with the answers that arrived. */
-  readonly answered: readonly Answered[];
-  readonly online: boolean;
-}
+import type { AgentState, Answered, CallEntry, Entry, Turn } from "./conversation.ts";
+import { chatEnded, nothingOpen, ownCallAsk, turnStopped, whyNotRegistered } from "./words.ts";
 
 /** The other side of the conversation. It knows only what its tool calls were answered. */
 export interface Agent extends State<AgentState> {
-  readonly say: (kind: "person" | "agent" | "notice", text: string) => void;
+  /** Takes a request of the person's. The turn goes on until `work` is done, or the person stops it. */
+  readonly takeTurn: (ask: string, work: (turn: Turn) => Promise<unknown>) => Promise<void>;
+  /** Says something in a turn that goes on. */
+  readonly say: (turn: Turn, text: string) => void;
   /** Makes a tool call and waits for its answer. Never waits when the call was not registered. */
-  readonly call: (call: NewCall, scriptId?: string) => Promise<ToolOutput | undefined>;
+  readonly call: (turn: Turn, call: NewCall, scriptId?: string) => Promise<ToolOutput | undefined>;
   /** Answers a call that could not even be read. */
   readonly refuse: (toolName: string, input: string, errorText: string) => void;
+  /** Stops the turn that began last: what waits in it is cancelled, and so are calls that still arrive. */
+  readonly stopTurn: () => void;
+  /** Ends the chat, with an answer to everything that waits in it, and begins an empty one. */
+  readonly startChat: () => void;
   /** Where the store sends the answers. */
   readonly receive: (output: ToolOutput) => void;
   readonly setOnline: (online: boolean) => void;
+  readonly setDeadline: (deadlineMs: number | undefined) => void;
   readonly connect: (store: ApprovalStore, registry: ToolRegistry) => void;
 }
 
 export type NewCall = Omit<ToolCall, "toolCallId"> & { readonly toolCallId?: string };
 
+const sessionIdOf = (chat: number): string => `chat_${chat}`;
+
 export function createAgent(): Agent {
-  const state = createState<AgentState>({ entries: [], answered: [], online: true });
+  const state = createState<AgentState>({
+    sessionId: sessionIdOf(1),
+    entries: [],
+    turns: [],
+    answered: [],
+    online: true,
+    deadlineMs: undefined,
+  });
   const waiting = new Map<string, (output: ToolOutput) => void>();
   let connection: { store: ApprovalStore; registry: ToolRegistry } | undefined;
-  let keys = 0;
-  let calls = 0;
+  const counts = { chats: 1, turns: 0, calls: 0, texts: 0 };
+  /** Whether the person was asked anything since the session was last settled. */
+  let asked = false;
 
   const connected = () => {
     if (connection === undefined) throw new Error("The agent has no store yet: call connect first.");
     return connection;
   };
   const freshId = (): string => {
-    calls += 1;
-    return `call_${calls}`;
+    counts.calls += 1;
+    return `call_${counts.calls}`;
   };
-  const say: Agent["say"] = (kind, text) => {
-    keys += 1;
-    const entry: Entry = { kind, key: `text-${keys}`, text };
-    state.update((current) => ({ ...current, entries: [...current.entries, entry] }));
+  const add = (entry: Entry): void => state.update((current) => ({ ...current, entries: [...current.entries, entry] }));
+  const write = (kind: Exclude<Entry["kind"], "call">, text: string): void => {
+    counts.texts += 1;
+    add({ kind, key: `text-${counts.texts}`, text });
   };
+  const endTurn = (turn: Turn): void =>
+    state.update((current) => ({ ...current, turns: current.turns.filter(({ id }) => id !== turn.id) }));
 
   const changeLine = (key: string, fresh: Answered, change: (line: Answered) => Answered): void =>
     state.update((current) => ({
@@ -78,10 +68,11 @@ export function createAgent(): Agent {
         : [...current.answered, change(fresh)],
     }));
 
-  /** Puts a registered call into the conversation. Its answer may have arrived before. */
-  const list = (call: ToolCall, result: ProposeResult | { readonly result: "ignored" }, scriptId?: string) => {
+  /** Puts a registered call into the conversation that it belongs to. Its answer may have arrived before. */
+  const list = (sessionId: string, call: ToolCall, result: DispatchResult, scriptId?: string): string | undefined => {
+    const isHere = sessionId === state.get().sessionId;
     if (result.result !== "registered") {
-      say("notice", whyNotRegistered(call.toolCallId, result));
+      if (isHere) write("notice", whyNotRegistered(call.toolCallId, result));
       return undefined;
     }
     const { toolCallId, toolName, generation } = result.approval;
@@ -95,7 +86,7 @@ export function createAgent(): Agent {
       ...(now?.outcome !== undefined && { settled: now }),
       ...(scriptId !== undefined && { scriptId }),
     };
-    state.update((current) => ({ ...current, entries: [...current.entries, entry] }));
+    if (isHere) add(entry);
     changeLine(key, { key, toolCallId, generation, toolName, outputs: [] }, (line) => line);
     return key;
   };
@@ -112,17 +103,50 @@ export function createAgent(): Agent {
 
   return {
     ...state,
-    say,
-    call: async ({ toolCallId = freshId(), ...rest }, scriptId) => {
+    takeTurn: async (ask, work) => {
+      counts.turns += 1;
+      const turn: Turn = { id: `turn_${counts.turns}`, sessionId: state.get().sessionId, ask };
+      write("person", ask);
+      state.update((current) => ({ ...current, turns: [...current.turns, turn] }));
+      try {
+        await work(turn);
+      } finally {
+        endTurn(turn);
+      }
+    },
+    say: (turn, text) => {
+      if (state.get().turns.some(({ id }) => id === turn.id)) write("agent", text);
+    },
+    call: async ({ sessionId, id: turnId }, { toolCallId = freshId(), ...rest }, scriptId) => {
       const call: ToolCall = { toolCallId, ...rest };
-      const key = list(call, connected().registry.dispatch(call), scriptId);
+      const { deadlineMs } = state.get();
+      const result = connected().registry.dispatch(call, { sessionId, turnId, deadlineMs });
+      const key = list(sessionId, call, result, scriptId);
       if (key === undefined) return undefined;
       const [answer] = state.get().answered.find((line) => line.key === key)?.outputs ?? [];
       return answer ?? new Promise<ToolOutput>((resolve) => waiting.set(key, resolve));
     },
     refuse: (toolName, input, errorText) => {
+      write("person", ownCallAsk);
       const call = { toolCallId: freshId(), toolName, input };
-      list(call, connected().store.refuse(call, "invalid_input", errorText));
+      list(state.get().sessionId, call, connected().store.refuse(call, "invalid_input", errorText));
+    },
+    stopTurn: () => {
+      const turn = state.get().turns.at(-1);
+      if (turn === undefined) return;
+      endTurn(turn);
+      write("note", turnStopped(turn.ask));
+      connected().store.abortTurn(turn.sessionId, turn.id);
+    },
+    startChat: () => {
+      const { store } = connected();
+      const ended = state.get().sessionId;
+      const open = store.getSnapshot().queue(ended).length;
+      counts.chats += 1;
+      asked = false;
+      state.update((current) => ({ ...current, sessionId: sessionIdOf(counts.chats), entries: [], turns: [] }));
+      store.endSession(ended);
+      write("note", chatEnded(open));
     },
     receive: (output) => {
       if (!state.get().online) throw new Error("The agent cannot be reached.");
@@ -140,26 +164,21 @@ export function createAgent(): Agent {
       state.update((current) => ({ ...current, online }));
       if (online) connected().store.redeliver();
     },
+    setDeadline: (deadlineMs) => state.update((current) => ({ ...current, deadlineMs })),
     connect: (store, registry) => {
       connection = { store, registry };
       for (const event of ["settled", "delivered", "undelivered"] as const) store.on(event, keepSettled);
+      store.on("pending", ({ sessionId }) => {
+        asked ||= sessionId === state.get().sessionId;
+      });
+      // A session also settles when the agent only read, which nobody needs to be told.
+      store.on("sessionSettled", (sessionId) => {
+        if (!asked || sessionId !== state.get().sessionId) return;
+        asked = false;
+        write("note", nothingOpen(state.get()));
+      });
     },
   };
 }
 
 const keyOf = (toolCallId: string, generation: number): string => `${generation}:${toolCallId}`;
-
-type NotRegistered = Exclude<ProposeResult | { readonly result: "ignored" }, { readonly result: "registered" }>;
-
-function whyNotRegistered(toolCallId: string, result: NotRegistered): string {
-  switch (result.result) {
-    case "repeated":
-      return `${toolCallId} is the same call again, and is being handled already. Nothing was added.`;
-    case "alreadySettled":
-      return `${toolCallId} was answered before (${result.outcome.status}). Nothing was sent again.`;
-    case "refused":
-      return `${toolCallId} was not taken. ${result.message}`;
-    case "ignored":
-      return `${toolCallId} is run by the server, so nothing happens here.`;
-  }
-}

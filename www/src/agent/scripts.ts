@@ -1,6 +1,7 @@
 import type { PromptSnapshot } from "../playground/prompt.ts";
 import type { Agent } from "./agent.ts";
 import { answerOf, type ProposedOperation } from "./answers.ts";
+import type { Turn } from "./conversation.ts";
 import { breakLines, changeWord, reshape, rewriteTitle } from "./edits.ts";
 
 /** Something that a person may ask the agent for. */
@@ -14,6 +15,8 @@ export interface Script {
 interface Edit {
   readonly instanceId: number;
   readonly plan: (snapshot: PromptSnapshot) => readonly ProposedOperation[];
+  /** How long its call is on the way, in milliseconds. */
+  readonly afterMs?: number;
 }
 
 const word: Edit = { instanceId: 1, plan: changeWord };
@@ -35,29 +38,38 @@ export const scripts: readonly Script[] = [
     edits: [{ instanceId: 2, plan: breakLines }],
   },
   { id: "both", label: "Both prompts at once", ask: "Improve both prompts.", edits: [word, line] },
+  {
+    id: "late",
+    label: "Both prompts, B later",
+    ask: "Improve prompt A, then the greetings of B.",
+    edits: [word, { instanceId: 2, plan: breakLines, afterMs: 4_000 }],
+  },
 ];
 
 /** Reads the prompts, then proposes all edits in the same step, as a model does in one turn. */
 export async function runScript(agent: Agent, id: string): Promise<void> {
   const script = scripts.find((known) => known.id === id);
   if (script === undefined) return;
-  agent.say("person", script.ask);
-  const answers = await Promise.all(
-    script.edits.map(({ instanceId }) =>
-      agent.call({ toolName: "read_prompt_instance", input: { instanceId } }).then((output) => answerOf(output)),
-    ),
-  );
-  const proposals = script.edits.flatMap(({ instanceId, plan }, index) => {
-    const snapshot = answers[index];
-    if (snapshot === undefined) return [];
-    return [{ instanceId, expectedRevision: snapshot.revision, operations: plan(snapshot) }];
+  await agent.takeTurn(script.ask, async (turn) => {
+    const snapshots = await Promise.all(
+      script.edits.map(({ instanceId }) =>
+        agent.call(turn, { toolName: "read_prompt_instance", input: { instanceId } }).then((output) => answerOf(output)),
+      ),
+    );
+    if (snapshots.every((snapshot) => snapshot === undefined)) {
+      agent.say(turn, "I could not read the prompt, so I propose nothing.");
+    }
+    await Promise.all(script.edits.map((edit, index) => propose(agent, turn, script, edit, snapshots[index])));
   });
-  if (proposals.length === 0) {
-    agent.say("agent", "I could not read the prompt, so I propose nothing.");
-    return;
-  }
-  for (const input of proposals) {
-    if (input.operations.length === 0) agent.say("agent", "I find nothing to change in this prompt.");
-    else void agent.call({ toolName: "edit_prompt_instance", input }, script.id);
-  }
+}
+
+async function propose(agent: Agent, turn: Turn, script: Script, edit: Edit, snapshot?: PromptSnapshot): Promise<void> {
+  if (snapshot === undefined) return;
+  const { instanceId, plan, afterMs = 0 } = edit;
+  const operations = plan(snapshot);
+  if (operations.length === 0) return agent.say(turn, "I find nothing to change in this prompt.");
+  // It is on the way already: stopping the turn does not call it back.
+  if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
+  const input = { instanceId, expectedRevision: snapshot.revision, operations };
+  await agent.call(turn, { toolName: "edit_prompt_instance", input }, script.id);
 }

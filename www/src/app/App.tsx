@@ -4,13 +4,13 @@ import { Chat } from "../chat/Chat.tsx";
 import { Playground } from "../playground/Playground.tsx";
 import { Header } from "./Header.tsx";
 import { LiveRegion } from "./LiveRegion.tsx";
-import type { Session } from "./session.ts";
-import { SessionContext } from "./SessionContext.ts";
+import type { Page } from "./page.ts";
+import { PageContext } from "./PageContext.ts";
 
-export function App({ session }: { readonly session: Session }) {
+export function App({ page }: { readonly page: Page }) {
   return (
-    <SessionContext value={session}>
-      <ApprovalProvider store={session.store} registry={session.registry}>
+    <PageContext value={page}>
+      <ApprovalProvider store={page.store} registry={page.registry}>
         <Header />
         <main className="columns">
           <div className="column">
@@ -21,6 +21,6 @@ export function App({ session }: { readonly session: Session }) {
         </main>
         <LiveRegion />
       </ApprovalProvider>
-    </SessionContext>
+    </PageContext>
   );
 }

@@ -2,7 +2,7 @@ import type { Approval } from "countersign";
 import { useApprovalStore } from "countersign/react";
 import { runScript } from "../agent/scripts.ts";
 import { prettyJson } from "../app/json.ts";
-import { useSession } from "../app/SessionContext.ts";
+import { usePage } from "../app/PageContext.ts";
 import { sentenceOf } from "./words.ts";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** What came of the call, and exactly what the agent was told. */
 export function Answer({ approval, scriptId }: Props) {
   const store = useApprovalStore();
-  const { agent } = useSession();
+  const { agent } = usePage();
   if (approval.outcome === undefined) return null;
   const { toolCallId, delivery, sent, status } = approval;
   return (

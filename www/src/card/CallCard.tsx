@@ -1,7 +1,7 @@
 import type { Approval } from "countersign";
 import { useApproval, useApprovalStore } from "countersign/react";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
-import type { CallEntry } from "../agent/agent.ts";
+import type { CallEntry } from "../agent/conversation.ts";
 import { Answer } from "./Answer.tsx";
 import { CardHeader } from "./CardHeader.tsx";
 import { Change } from "./Change.tsx";

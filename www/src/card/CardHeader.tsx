@@ -1,21 +1,27 @@
 import type { Approval } from "countersign";
 import { Icon } from "../app/Icon.tsx";
-import { useSession, useValue } from "../app/SessionContext.ts";
+import { usePage, useValue } from "../app/PageContext.ts";
+import { QueuePlace } from "./QueuePlace.tsx";
+import { TimeLeft } from "./TimeLeft.tsx";
 import { useDiff } from "./useDiff.ts";
 import { badgeOf, titleOf } from "./words.ts";
 
 export function CardHeader({ approval, titleId }: { readonly approval: Approval; readonly titleId: string }) {
-  const { playground } = useSession();
+  const { playground } = usePage();
   const prompts = useValue(playground, (state) => state.prompts);
   return (
     <header className="card-header">
       <h3 id={titleId}>{titleOf(approval, prompts)}</h3>
       <Counts approval={approval} />
-      <Badge approval={approval} />
+      <span className="card-state">
+        <QueuePlace approval={approval} />
+        <Badge approval={approval} />
+      </span>
       <p className="card-ids">
         <code>{approval.toolName}</code>
         <code>{approval.toolCallId}</code>
         {approval.generation > 1 && <span>use {approval.generation} of this id</span>}
+        {approval.status === "pending" && approval.expiresAt !== undefined && <TimeLeft until={approval.expiresAt} />}
       </p>
     </header>
   );

@@ -2,7 +2,7 @@ import type { Approval } from "countersign";
 import { useApprovalStore } from "countersign/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { prettyJson } from "../app/json.ts";
-import { useSession } from "../app/SessionContext.ts";
+import { usePage } from "../app/PageContext.ts";
 import type { EditPromptInput } from "../playground/toolInput.ts";
 import { firstChange, withOperation } from "./editInput.ts";
 import { OperationField } from "./OperationField.tsx";
@@ -19,7 +19,7 @@ interface Props {
 export function EditPanel({ approval, input, original }: Props) {
   const store = useApprovalStore();
   const { toolCallId, generation, edited, draft } = approval;
-  const { playground } = useSession();
+  const { playground } = usePage();
   const panel = useRef<HTMLElement>(null);
   const jsonId = useId();
   const [working, setWorking] = useState(input);

@@ -1,12 +1,12 @@
 import type { Approval } from "countersign";
 import { prettyJson } from "../app/json.ts";
-import { useSession, useValue } from "../app/SessionContext.ts";
+import { usePage, useValue } from "../app/PageContext.ts";
 import { Badge } from "./CardHeader.tsx";
 import { sentenceOf, titleOf } from "./words.ts";
 
 /** A call that needs nobody, on one line. */
 export function ReadCard({ approval }: { readonly approval: Approval }) {
-  const { playground } = useSession();
+  const { playground } = usePage();
   const prompts = useValue(playground, (state) => state.prompts);
   return (
     <article className="card card-read" data-call={approval.toolCallId} data-status={approval.status}>

@@ -35,7 +35,9 @@ export function badgeOf(approval: Approval): { readonly label: string; readonly 
     case "failed":
       return { label: "Failed", icon: "warning", tone: "bad" };
     case "cancelled":
-      return { label: "Cancelled", icon: "stop", tone: "quiet" };
+      return { label: cancelledLabel(approval.outcome), icon: "stop", tone: "quiet" };
+    case "expired":
+      return { label: "Expired", icon: "clock", tone: "warn" };
     case "invalid":
       return { label: "Refused", icon: "warning", tone: "bad" };
   }
@@ -49,8 +51,14 @@ function acceptedBadge({ review, edited, outcome }: Approval): ReturnType<typeof
   return { label: edited ? "Accepted with your changes" : "Accepted", icon: "check", tone: "good" };
 }
 
+function cancelledLabel(outcome: Approval["outcome"]): string {
+  const reason = outcome?.status === "cancelled" ? outcome.reason : undefined;
+  if (reason === "aborted") return "Cancelled, stopped";
+  return reason === "session_ended" ? "Cancelled, chat ended" : "Cancelled";
+}
+
 /** What the answer means, for the person. */
-export function sentenceOf({ outcome, review }: Approval): string {
+export function sentenceOf({ outcome, review, presented }: Approval): string {
   if (outcome === undefined) return "";
   switch (outcome.status) {
     case "accepted":
@@ -66,7 +74,9 @@ export function sentenceOf({ outcome, review }: Approval): string {
     case "failed":
       return `The write did not happen. ${outcome.errorText}`;
     case "cancelled":
-      return cancelledSentence(outcome.reason);
+      return cancelledSentence(outcome.reason, presented);
+    case "expired":
+      return "Nothing was written: nobody answered in time. The agent was told that, not that you said no.";
     case "invalid":
       return `You were not asked. ${outcome.errorText}`;
   }
@@ -79,12 +89,18 @@ function acceptedSentence({ approvalSource, edited }: Extract<Outcome, { status:
     : "You accepted. The prompt was changed as shown.";
 }
 
-function cancelledSentence(reason: Extract<Outcome, { status: "cancelled" }>["reason"]): string {
+function cancelledSentence(reason: Extract<Outcome, { status: "cancelled" }>["reason"], presented: boolean): string {
   switch (reason) {
     case "owner_gone":
       return "Nothing was written: the prompt's editor was closed while the proposal waited.";
     case "host":
       return "Nothing was written: the call was taken back.";
+    case "aborted":
+      return presented
+        ? "Nothing was written: you stopped the agent's turn while this waited."
+        : "Nothing was written: this came from a turn that you had stopped, so you were not asked.";
+    case "session_ended":
+      return "Nothing was written: the chat that this belongs to was ended.";
     case "disposed":
       return "Nothing was written: the page ended the review.";
     case "core_lost":

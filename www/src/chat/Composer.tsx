@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { runScript, scripts } from "../agent/scripts.ts";
-import { useSession, useValue } from "../app/SessionContext.ts";
+import { deadlineMs, secondsOf } from "../app/deadline.ts";
+import { usePage, useValue } from "../app/PageContext.ts";
 import { labelOf } from "../playground/prompt.ts";
 import { OwnCall } from "./OwnCall.tsx";
 
@@ -8,7 +9,7 @@ const slowWriteMs = 2_000;
 
 /** What the person can ask for, and what can get in the way. */
 export function Composer() {
-  const { agent } = useSession();
+  const { agent } = usePage();
   const [ownCall, setOwnCall] = useState(false);
   const askId = useId();
   return (
@@ -31,10 +32,11 @@ export function Composer() {
 }
 
 function Meanwhile() {
-  const { agent, playground } = useSession();
+  const { agent, playground } = usePage();
   const prompts = useValue(playground, (state) => state.prompts);
   const slow = useValue(playground, (state) => state.writeMs > 0);
   const online = useValue(agent, (state) => state.online);
+  const hasDeadline = useValue(agent, (state) => state.deadlineMs !== undefined);
   const id = useId();
   return (
     <div className="chips" role="group" aria-labelledby={id}>
@@ -55,6 +57,14 @@ function Meanwhile() {
       <label className="chip chip-check">
         <input type="checkbox" checked={!online} onChange={(event) => agent.setOnline(!event.target.checked)} />
         The agent is unreachable
+      </label>
+      <label className="chip chip-check">
+        <input
+          type="checkbox"
+          checked={hasDeadline}
+          onChange={(event) => agent.setDeadline(event.target.checked ? deadlineMs : undefined)}
+        />
+        Answer within {secondsOf(deadlineMs)}
       </label>
     </div>
   );

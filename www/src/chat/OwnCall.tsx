@@ -1,19 +1,19 @@
 import { useId, useState, type DragEvent } from "react";
 import { exampleCalls } from "../agent/exampleCalls.ts";
 import { readPastedCall } from "../agent/pastedCall.ts";
-import { useSession } from "../app/SessionContext.ts";
+import { ownCallAsk } from "../agent/words.ts";
+import { usePage } from "../app/PageContext.ts";
 
 /** A field for a tool call's JSON, sent as if the agent had made it. */
 export function OwnCall() {
-  const { agent, playground } = useSession();
+  const { agent, playground } = usePage();
   const [text, setText] = useState(() => exampleCalls[0]?.text(playground) ?? "");
   const id = useId();
   const examplesId = useId();
 
   const send = (): void => {
     const pasted = readPastedCall(text);
-    agent.say("person", "Make this tool call.");
-    if (pasted.ok) void agent.call(pasted.call);
+    if (pasted.ok) void agent.takeTurn(ownCallAsk, (turn) => agent.call(turn, pasted.call));
     else agent.refuse(pasted.toolName, text, pasted.errorText);
   };
   const onDrop = async (event: DragEvent): Promise<void> => {

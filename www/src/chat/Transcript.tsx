@@ -1,11 +1,11 @@
 import { useRef } from "react";
-import type { Entry } from "../agent/agent.ts";
-import { useSession, useValue } from "../app/SessionContext.ts";
+import type { Entry } from "../agent/conversation.ts";
+import { usePage, useValue } from "../app/PageContext.ts";
 import { CallCard } from "../card/CallCard.tsx";
 import { useFollow } from "./useFollow.ts";
 
 export function Transcript() {
-  const { agent } = useSession();
+  const { agent } = usePage();
   const entries = useValue(agent, (state) => state.entries);
   const scroller = useRef<HTMLDivElement>(null);
   const lastAsked = entries.findLast((entry) => entry.kind === "person")?.key;
@@ -33,4 +33,4 @@ function Line({ entry }: { readonly entry: Entry }) {
   );
 }
 
-const speakers = { person: "You", agent: "Agent", notice: "Notice" } as const;
+const speakers = { person: "You", agent: "Agent", notice: "Notice", note: "Note" } as const;

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { useSession } from "../app/SessionContext.ts";
+import { usePage } from "../app/PageContext.ts";
 import { importPrompt } from "./importPrompt.ts";
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
 
 /** Takes a prompt of the person's own, in place of what the editor holds. */
 export function ImportPanel({ instanceId, onDone }: Props) {
-  const { playground } = useSession();
+  const { playground } = usePage();
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const [text, setText] = useState("");

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from "../app/Icon.tsx";
 import { prettyJson } from "../app/json.ts";
-import { useSession } from "../app/SessionContext.ts";
+import { usePage } from "../app/PageContext.ts";
 import { fromTextarea, toTextarea } from "./lineEnds.ts";
 import { roles, type Message, type Role } from "./prompt.ts";
 
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function MessageEditor({ instanceId, message, isFirst, isLast, onRemove }: Props) {
-  const { playground } = useSession();
+  const { playground } = usePage();
   const { id, role, content = "", toolCalls } = message;
   return (
     <li className="message">

@@ -1,12 +1,12 @@
 import { useToolHandler } from "countersign/react";
 import { useMemo } from "react";
-import { useSession, useValue } from "../app/SessionContext.ts";
+import { usePage, useValue } from "../app/PageContext.ts";
 import { PromptSlot } from "./PromptSlot.tsx";
 import { editPromptHandler, readPromptHandler } from "./tools.ts";
 
 /** The prompts, and the handlers of the two tools for as long as they are on the page. */
 export function Playground() {
-  const { playground, tools } = useSession();
+  const { playground, tools } = usePage();
   const prompts = useValue(playground, (state) => state.prompts);
   useToolHandler(tools.editPrompt, useMemo(() => editPromptHandler(playground), [playground]));
   useToolHandler(tools.readPrompt, useMemo(() => readPromptHandler(playground), [playground]));

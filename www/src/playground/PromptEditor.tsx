@@ -1,7 +1,7 @@
 import { useApprovalOwner } from "countersign/react";
 import { useRef, useState, type DragEvent } from "react";
 import { Icon } from "../app/Icon.tsx";
-import { useSession } from "../app/SessionContext.ts";
+import { usePage } from "../app/PageContext.ts";
 import { importPrompt } from "./importPrompt.ts";
 import { MessageEditor } from "./MessageEditor.tsx";
 import { ownerKeyOf, type Prompt } from "./prompt.ts";
@@ -13,7 +13,7 @@ interface Props {
 
 /** The open editor of a prompt. While it is mounted, proposals for the prompt may wait. */
 export function PromptEditor({ prompt, label }: Props) {
-  const { playground } = useSession();
+  const { playground } = usePage();
   const { instanceId, messages } = prompt;
   const addButton = useRef<HTMLButtonElement>(null);
   const [dropping, setDropping] = useState(false);

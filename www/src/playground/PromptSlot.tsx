@@ -1,6 +1,6 @@
 import { useApprovals } from "countersign/react";
 import { useMemo, useRef, useState } from "react";
-import { useSession } from "../app/SessionContext.ts";
+import { usePage } from "../app/PageContext.ts";
 import { focusCall } from "../chat/focusCall.ts";
 import { ImportPanel } from "./ImportPanel.tsx";
 import { labelOf, ownerKeyOf, snapshotOf, type Prompt } from "./prompt.ts";
@@ -13,7 +13,7 @@ interface Props {
 
 /** The place of one prompt. Closing it unmounts the editor below the heading. */
 export function PromptSlot({ prompt, index }: Props) {
-  const { playground } = useSession();
+  const { playground } = usePage();
   const [importing, setImporting] = useState(false);
   const importButton = useRef<HTMLButtonElement>(null);
   const label = labelOf(index);

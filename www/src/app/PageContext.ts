@@ -1,13 +1,13 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { Session } from "./session.ts";
+import type { Page } from "./page.ts";
 import type { State } from "./state.ts";
 
-export const SessionContext = createContext<Session | undefined>(undefined);
+export const PageContext = createContext<Page | undefined>(undefined);
 
-export function useSession(): Session {
-  const session = useContext(SessionContext);
-  if (session === undefined) throw new Error("useSession needs a SessionContext above it.");
-  return session;
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === undefined) throw new Error("usePage needs a PageContext above it.");
+  return page;
 }
 
 /** The part of a state that a component shows. The selector must return the same thing while it is the same. */

@@ -7,7 +7,7 @@ import { createTools, type PlaygroundTools } from "../playground/tools.ts";
 import { samplePrompts } from "../prompts/samples.ts";
 
 /** Everything that lives as long as the page. */
-export interface Session {
+export interface Page {
   readonly playground: Playground;
   readonly agent: Agent;
   readonly store: ApprovalStore;
@@ -15,7 +15,7 @@ export interface Session {
   readonly tools: PlaygroundTools;
 }
 
-export function createSession(): Session {
+export function createPage(): Page {
   const playground = createPlayground(samplePrompts);
   const agent = createAgent();
   const tools = createTools(playground);
