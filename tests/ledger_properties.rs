@@ -105,6 +105,7 @@ impl Run {
         let mut sessions_settled = transition.sessions_settled.clone();
         sessions_settled.sort();
         prop_assert_eq!(transition.reply, expected.reply);
+        prop_assert_eq!(&transition.decisions, &expected.decisions);
         prop_assert_eq!(changes, expected_changes);
         prop_assert_eq!(effects, expected_effects);
         prop_assert_eq!(sessions_settled, expected.sessions_settled);

@@ -42,7 +42,7 @@ fn check(step: &Value, result: Result<Value, String>, outcomes: &mut serde_json:
     if let Some(wake_at) = step.get("wakeAt") {
         assert_eq!(transition["wakeAt"].as_f64(), wake_at.as_f64(), "{place}");
     }
-    for key in ["sessionsSettled", "forgotten"] {
+    for key in ["decisions", "sessionsSettled", "forgotten"] {
         if let Some(expected) = step.get(key) {
             assert_eq!(transition.get(key).unwrap_or(&json!([])), expected, "{place}");
         }

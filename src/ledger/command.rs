@@ -32,6 +32,10 @@ pub enum Command {
     Applied(Applied),
     /// A person says no.
     Reject(Reject),
+    /// A person says yes to a set of calls.
+    AcceptAll(AcceptAll),
+    /// A person says no to a set of calls.
+    RejectAll(RejectAll),
     /// The host takes the question back.
     Cancel(Cancel),
     /// An editor opens.
@@ -251,6 +255,25 @@ pub struct Reject {
     /// Which use of the id was seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generation: Option<Generation>,
+    /// What they say with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+}
+
+/// A person's yes to a set of calls that were put before them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AcceptAll {
+    /// The calls, each once, in the order in which they are accepted.
+    pub calls: Vec<Accept>,
+}
+
+/// A person's no to a set of calls that were put before them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RejectAll {
+    /// The calls, each once.
+    pub calls: Vec<Decision>,
     /// What they say with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,

@@ -1,9 +1,9 @@
 //! Yes, no, and never mind: each call settles once.
 
 use super::{
-    Accept, Application, Applied, ApplyStep, ApprovalSource, Cancel, CancelReason, Draft, Effect, Event, FailureCode,
-    Generation, Handler, Ledger, LedgerError, LiveRevision, Millis, Outcome, Proposal, RefusalCode, Reject, Reply,
-    ReviewOrder, RevisionRead, SessionId, Slot, State, Transition, TurnId,
+    Accept, AcceptAll, Application, Applied, ApplyStep, ApprovalSource, Cancel, CancelReason, Decision, Draft, Effect,
+    Event, FailureCode, Generation, Handler, Ledger, LedgerError, LiveRevision, Millis, Outcome, Proposal, RefusalCode,
+    Reject, RejectAll, Reply, ReviewOrder, RevisionRead, SessionId, Slot, State, ToolCallId, Transition, TurnId,
 };
 
 impl Ledger {
@@ -133,6 +133,49 @@ impl Ledger {
         }
         self.settle(slot, Outcome::Rejected { comment: reject.comment }, out);
         Ok(Reply::Settled)
+    }
+
+    pub(super) fn accept_all(
+        &mut self,
+        set: &AcceptAll,
+        now: Millis,
+        out: &mut Transition,
+    ) -> Result<Reply, LedgerError> {
+        if let Some(code) = self.refuse_set(set.calls.iter().map(|call| &call.tool_call_id)) {
+            return Ok(Reply::Refused { code });
+        }
+        for call in &set.calls {
+            let reply = self.accept(call, now, out)?;
+            out.decisions.push(reply);
+        }
+        Ok(Reply::Decided)
+    }
+
+    pub(super) fn reject_all(&mut self, set: RejectAll, out: &mut Transition) -> Result<Reply, LedgerError> {
+        if let Some(code) = self.refuse_set(set.calls.iter().map(|call| &call.tool_call_id)) {
+            return Ok(Reply::Refused { code });
+        }
+        for Decision { tool_call_id, generation } in set.calls {
+            let reply = self.reject(Reject { tool_call_id, generation, comment: set.comment.clone() }, out)?;
+            out.decisions.push(reply);
+        }
+        Ok(Reply::Decided)
+    }
+
+    /// Why a set as a whole is not decided on.
+    fn refuse_set<'a>(&self, ids: impl Iterator<Item = &'a ToolCallId>) -> Option<RefusalCode> {
+        let mut seen = Vec::new();
+        for id in ids {
+            let slot = self.slots.get(id)?;
+            if seen.contains(slot) {
+                return Some(RefusalCode::DuplicateInSet);
+            }
+            seen.push(*slot);
+        }
+        let unseen = |slot: &Slot| {
+            self.proposals.get(*slot).is_some_and(|call| matches!(call.state, State::Pending { .. }) && !call.presented)
+        };
+        seen.iter().any(unseen).then_some(RefusalCode::NotPresented)
     }
 
     pub(super) fn cancel(&mut self, cancel: &Cancel, out: &mut Transition) -> Result<Reply, LedgerError> {

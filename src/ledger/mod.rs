@@ -143,6 +143,8 @@ impl Ledger {
             Command::RevisionRead(report) => self.revision_read(report, now, &mut out),
             Command::Applied(report) => self.applied(report, &mut out),
             Command::Reject(reject) => self.reject(reject, &mut out)?,
+            Command::AcceptAll(set) => self.accept_all(&set, now, &mut out)?,
+            Command::RejectAll(set) => self.reject_all(set, &mut out)?,
             Command::Cancel(cancel) => self.cancel(&cancel, &mut out)?,
             Command::AcquireOwner(AcquireOwner { owner_key }) => {
                 Reply::Leased { lease: self.owners.acquire(owner_key) }
@@ -182,6 +184,12 @@ impl Ledger {
     /// A command that names a call must name one that is known. A report may come too late for that.
     fn refuse_misuse(&self, command: &Command) -> Result<(), LedgerError> {
         let named = match command {
+            Command::AcceptAll(AcceptAll { calls }) => {
+                return calls.iter().try_for_each(|call| self.slot(&call.tool_call_id).map(drop));
+            }
+            Command::RejectAll(RejectAll { calls, .. }) => {
+                return calls.iter().try_for_each(|call| self.slot(&call.tool_call_id).map(drop));
+            }
             Command::Propose(_) | Command::Refuse(_) if self.closed => return Err(LedgerError::Closed),
             Command::Present(Decision { tool_call_id, .. })
             | Command::Edit(Edit { tool_call_id, .. })

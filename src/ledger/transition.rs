@@ -15,6 +15,9 @@ use crate::json::JsonText;
 pub struct Transition {
     /// The answer to whoever gave the command.
     pub reply: Reply,
+    /// The answers for each call of a set, in the order of the set, with [`Reply::Decided`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decisions: Vec<Reply>,
     /// What changed, in order. A call that went through several states is here once for each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
@@ -38,6 +41,7 @@ impl Transition {
     pub(super) fn of(reply: Reply) -> Self {
         Self {
             reply,
+            decisions: Vec::new(),
             changes: Vec::new(),
             effects: Vec::new(),
             sessions_settled: Vec::new(),
@@ -62,6 +66,8 @@ pub enum Reply {
     Settled,
     /// The call was accepted and is being written.
     Applying,
+    /// A set of calls was decided on, each by itself: see [`Transition::decisions`].
+    Decided,
     /// The edit was taken.
     Edited,
     /// The write was asked to stop.
@@ -101,6 +107,10 @@ codes! {
         DraftInvalid = "draft_invalid",
         /// Nothing that could write it is registered.
         HandlerMissing = "handler_missing",
+        /// A set names a call twice. Nothing was decided.
+        DuplicateInSet = "duplicate_in_set",
+        /// A set names a call that waits and was not put before a person. Nothing was decided.
+        NotPresented = "not_presented",
         /// Another call of its session is to be answered first.
         NotHead = "not_head",
     }

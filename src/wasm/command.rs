@@ -3,10 +3,10 @@
 
 use crate::json::{JsonText, Value, parse};
 use crate::ledger::{
-    AbortTurn, Accept, AcquireOwner, Application, Applied, Attempt, Cancel, CancelledBy, Command, Decision, Edit,
-    EditPermission, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, Propose, Redeliver,
-    Refuse, Reject, ReleaseOwner, Review, ReviewOrder, RevisionRead, Sending, Sent, Session, Settings, ToolCallId,
-    Validated, Validation,
+    AbortTurn, Accept, AcceptAll, AcquireOwner, Application, Applied, Attempt, Cancel, CancelledBy, Command, Decision,
+    Edit, EditPermission, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, Propose,
+    Redeliver, Refuse, Reject, RejectAll, ReleaseOwner, Review, ReviewOrder, RevisionRead, Sending, Sent, Session,
+    Settings, ToolCallId, Validated, Validation,
 };
 
 /// Reads the settings of a ledger. Numbers and spans that are absent are those of [`Settings::default`].
@@ -92,6 +92,16 @@ pub(super) fn read(command: &str, json: Option<JsonText>) -> Option<Command> {
             let Decision { tool_call_id, generation } = fields.decision()?;
             Command::Reject(Reject { tool_call_id, generation, comment: fields.string("comment") })
         }
+        "\"acceptAll\"" => Command::AcceptAll(AcceptAll {
+            calls: fields.each("calls", |call| {
+                let Decision { tool_call_id, generation } = call.decision()?;
+                Some(Accept { tool_call_id, generation, handler: Handler::from_code(&call.string("handler")?)? })
+            })?,
+        }),
+        "\"rejectAll\"" => {
+            let calls = fields.each("calls", |call| call.decision())?;
+            Command::RejectAll(RejectAll { calls, comment: fields.string("comment") })
+        }
         "\"cancel\"" => {
             let Decision { tool_call_id, generation } = fields.decision()?;
             let by = match fields.string("by") {
@@ -161,6 +171,14 @@ struct Fields<'a>(&'a Value<'a>);
 impl<'a> Fields<'a> {
     fn member(&self, key: &str) -> Option<Fields<'a>> {
         self.0.get(key).map(Fields)
+    }
+
+    /// Every item of an array.
+    fn each<T>(&self, key: &str, read: impl Fn(Fields<'a>) -> Option<T>) -> Option<Vec<T>> {
+        match self.0.get(key)? {
+            Value::Array(items) => items.iter().map(|item| read(Fields(item))).collect(),
+            _ => None,
+        }
     }
 
     fn string(&self, key: &str) -> Option<String> {

@@ -8,6 +8,8 @@ use countersign::ledger::{
 };
 use proptest::prelude::*;
 
+use super::named_by;
+
 type Checked = Result<(), TestCaseError>;
 
 /// Everything that was told of every use of every id.
@@ -199,7 +201,8 @@ impl Audit {
             Outcome::Rejected { .. } => {
                 let pending = matches!(was, StateView::Pending { .. });
                 prop_assert!(pending, "rejected before or after it was a question");
-                let by_a_person = matches!(command, Command::Reject(reject) if decided(&reject.tool_call_id));
+                let by_a_person = matches!(command, Command::Reject(reject) if decided(&reject.tool_call_id))
+                    || matches!(command, Command::RejectAll(_) if named_by(command).into_iter().any(decided));
                 prop_assert!(by_a_person, "rejected by something else than a person's no");
             }
             Outcome::Cancelled { reason: CancelReason::OwnerGone } => {

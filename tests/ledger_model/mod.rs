@@ -6,16 +6,17 @@ pub mod sequences;
 
 use countersign::json::JsonText;
 use countersign::ledger::{
-    Application, ApprovalSource, Attempt, CancelReason, CancelledBy, Change, Command, Delivery, DraftView,
+    Application, ApprovalSource, Attempt, CancelReason, CancelledBy, Change, Command, Decision, Delivery, DraftView,
     EditPermission, Effect, Event, FailureCode, Generation, Handler, InvalidCode, Lease, LedgerError, LiveRevision,
-    Millis, Outcome, OwnerKey, Propose, RefusalCode, Registration, Reply, Review, ReviewOrder, Revision, Sending,
-    SessionId, Settings, StateView, ToolCallId, ToolName, TurnId, Validation, View,
+    Millis, Outcome, OwnerKey, Propose, RefusalCode, Registration, Reject, Reply, Review, ReviewOrder, Revision,
+    Sending, SessionId, Settings, StateView, ToolCallId, ToolName, TurnId, Validation, View,
 };
 
 /// What a command is expected to come to.
 #[derive(Debug, PartialEq)]
 pub struct Expected {
     pub reply: Reply,
+    pub decisions: Vec<Reply>,
     pub changes: Vec<Change>,
     pub effects: Vec<Effect>,
     pub sessions_settled: Vec<SessionId>,
@@ -158,6 +159,15 @@ fn whole(millis: Millis) -> u64 {
     millis.to_f64() as u64
 }
 
+/// The calls that a set names.
+pub fn named_by(command: &Command) -> Vec<&ToolCallId> {
+    match command {
+        Command::AcceptAll(set) => set.calls.iter().map(|call| &call.tool_call_id).collect(),
+        Command::RejectAll(set) => set.calls.iter().map(|call| &call.tool_call_id).collect(),
+        _ => Vec::new(),
+    }
+}
+
 impl Model {
     pub fn new(settings: Settings) -> Self {
         Self {
@@ -237,11 +247,39 @@ impl Model {
             }
         }
         self.watch_owners();
-        let reply = self.reply(command)?;
+        let (reply, decisions) = self.reply_to_all(command)?;
         self.watch_owners();
         let forgotten = self.forget();
         let (changes, effects) = (self.changes.clone(), self.effects.clone());
-        Ok(Expected { reply, changes, effects, sessions_settled: self.sessions_settled(), forgotten })
+        Ok(Expected { reply, decisions, changes, effects, sessions_settled: self.sessions_settled(), forgotten })
+    }
+
+    /// A set is decided on call by call, if each is in it once and those that wait were shown.
+    fn reply_to_all(&mut self, command: &Command) -> Result<(Reply, Vec<Reply>), LedgerError> {
+        let each: Vec<Command> = match command {
+            Command::AcceptAll(set) => set.calls.iter().cloned().map(Command::Accept).collect(),
+            Command::RejectAll(set) => {
+                let reject = |on: &Decision| Reject {
+                    tool_call_id: on.tool_call_id.clone(),
+                    generation: on.generation,
+                    comment: set.comment.clone(),
+                };
+                set.calls.iter().map(|on| Command::Reject(reject(on))).collect()
+            }
+            single => return Ok((self.reply(single)?, Vec::new())),
+        };
+        let ids: Vec<&ToolCallId> = named_by(command);
+        let twice = ids.iter().enumerate().any(|(place, id)| ids[..place].contains(id));
+        let unseen =
+            ids.iter().any(|id| self.current(id).is_some_and(|at| self.calls[at].waits() && !self.calls[at].presented));
+        if twice {
+            return Ok((Reply::Refused { code: RefusalCode::DuplicateInSet }, Vec::new()));
+        }
+        if unseen {
+            return Ok((Reply::Refused { code: RefusalCode::NotPresented }, Vec::new()));
+        }
+        let decisions = each.iter().map(|one| self.reply(one)).collect::<Result<_, _>>()?;
+        Ok((Reply::Decided, decisions))
     }
 
     /// A person's or the host's word must be on a call that is known. A report may come too late.
@@ -253,6 +291,9 @@ impl Model {
             Command::Accept(on) => self.known(&on.tool_call_id)?,
             Command::Reject(on) => self.known(&on.tool_call_id)?,
             Command::Cancel(on) => self.known(&on.tool_call_id)?,
+            Command::AcceptAll(_) | Command::RejectAll(_) => {
+                return named_by(command).into_iter().try_for_each(|id| self.known(id).map(drop));
+            }
             Command::Redeliver(on) => match &on.tool_call_id {
                 Some(id) => self.known(id)?,
                 None => return Ok(()),
@@ -464,6 +505,7 @@ impl Model {
                 self.settle(at, Outcome::Rejected { comment: reject.comment.clone() });
                 Reply::Settled
             }
+            Command::AcceptAll(_) | Command::RejectAll(_) => unreachable!("taken call by call"),
             Command::Cancel(cancel) => {
                 let at = self.known(&cancel.tool_call_id)?;
                 if let Some(refused) = self.other_generation(at, cancel.generation) {

@@ -2,10 +2,10 @@
 
 use countersign::json::JsonText;
 use countersign::ledger::{
-    AbortTurn, Accept, AcquireOwner, Application, Applied, Attempt, Cancel, CancelledBy, Command, Decision, Edit,
-    EditPermission, Effect, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, OwnerKey,
-    Propose, Redeliver, Refuse, Reject, ReleaseOwner, Review, ReviewOrder, Revision, RevisionRead, Sending, Sent,
-    Session, SessionId, Settings, ToolCallId, ToolName, TurnId, Validated, Validation,
+    AbortTurn, Accept, AcceptAll, AcquireOwner, Application, Applied, Attempt, Cancel, CancelledBy, Command, Decision,
+    Edit, EditPermission, Effect, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, OwnerKey,
+    Propose, Redeliver, Refuse, Reject, RejectAll, ReleaseOwner, Review, ReviewOrder, Revision, RevisionRead, Sending,
+    Sent, Session, SessionId, Settings, ToolCallId, ToolName, TurnId, Validated, Validation,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -131,7 +131,14 @@ fn command() -> impl Strategy<Value = Command> {
         8 => (decision(), cancelled_by()).prop_map(|(Decision { tool_call_id, generation }, by)| {
             Command::Cancel(Cancel { tool_call_id, generation, by })
         }),
-        8 => decision().prop_map(Command::Present),
+        6 => prop::collection::vec((id(), seen(), handler()), 1..4).prop_map(|calls| {
+            let accept = |(tool_call_id, generation, handler)| Accept { tool_call_id, generation, handler };
+            Command::AcceptAll(AcceptAll { calls: calls.into_iter().map(accept).collect() })
+        }),
+        4 => (prop::collection::vec(decision(), 1..4), text()).prop_map(|(calls, comment)| {
+            Command::RejectAll(RejectAll { calls, comment })
+        }),
+        16 => decision().prop_map(Command::Present),
         14 => owner().prop_map(|owner_key| Command::AcquireOwner(AcquireOwner { owner_key })),
         2 => (owner(), 1..4_u32).prop_map(|(owner_key, lease)| {
             Command::ReleaseOwner(ReleaseOwner { owner_key, lease: Lease::from(lease) })
