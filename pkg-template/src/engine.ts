@@ -2,7 +2,7 @@ import { applyInput } from "./apply.js";
 import type { Call, Registration } from "./call.js";
 import { type Checked, checkInput, invalid } from "./check.js";
 import { Core } from "./core/glue.js";
-import type { Change, Command, Effect, LiveRevision, Reply, Settings, StateView } from "./core/protocol.js";
+import type { Change, Command, Effect, LiveRevision, Reply, Settings, StateView, Transition } from "./core/protocol.js";
 import { CountersignError, wordsOf } from "./errors.js";
 import type { Handlers } from "./handlers.js";
 import { attempt, type Maybe } from "./maybe.js";
@@ -20,6 +20,8 @@ export interface Engine {
    * registered by it waits so many milliseconds for its handler.
    */
   readonly runFor: (toolCallId: string, command: Command, json?: string, waitForHandlerMs?: number) => Ran;
+  /** The same for a command about a set of calls. */
+  readonly runForAll: (toolCallIds: readonly string[], command: Command) => { readonly reply: Reply; readonly each: readonly Ran[] };
   /** Whether commands are still taken. */
   readonly isLive: () => boolean;
   /** Frees the core as soon as every answer is delivered. */
@@ -63,13 +65,20 @@ export function createEngine(parts: Parts): Engine {
   const core = inCore(() => new Core(JSON.stringify(parts.settings), () => run("wake")));
 
   function run(command: Command, json?: string): Reply {
-    const reply = take(command, json);
+    const { reply } = take(command, json);
     finish();
     return reply;
   }
 
+  function runForAll(toolCallIds: readonly string[], command: Command): ReturnType<Engine["runForAll"]> {
+    const { reply, decisions = [] } = take(command, undefined);
+    const registrations = toolCallIds.map((toolCallId) => mirror.get(toolCallId)?.registration);
+    finish();
+    return { reply, each: decisions.map((decision, index) => ({ reply: decision, call: registrations[index]?.latest })) };
+  }
+
   function runFor(toolCallId: string, command: Command, json?: string, waitForHandlerMs?: number): Ran {
-    const reply = take(command, json);
+    const { reply } = take(command, json);
     if (waitForHandlerMs !== undefined && reply.result === "registered") waits.set(toolCallId, waitForHandlerMs);
     // Effects may settle the call and use its id again.
     const registration = mirror.get(toolCallId)?.registration;
@@ -77,11 +86,11 @@ export function createEngine(parts: Parts): Engine {
     return { reply, call: registration?.latest };
   }
 
-  function take(command: Command, json: string | undefined): Reply {
+  function take(command: Command, json: string | undefined): Transition {
     if (state === "freed") throw disposedError();
     if (state === "lost") throw new CountersignError("core_lost", LOST);
     const transition = inCore(() => core.step(JSON.stringify(command), json, now()));
-    const { reply, changes = [], effects: asked = [], sessionsSettled = [], forgotten = [] } = transition;
+    const { changes = [], effects: asked = [], sessionsSettled = [], forgotten = [] } = transition;
     for (const change of changes) {
       if (change.event === "settled") waits.delete(change.call.toolCallId);
       const call = mirror.follow(change);
@@ -91,7 +100,7 @@ export function createEngine(parts: Parts): Engine {
     for (const toolCallId of forgotten) mirror.forget(toolCallId);
     changedSince ||= changes.length > 0;
     for (const effect of asked) effects.push(effect);
-    return reply;
+    return transition;
   }
 
   /**
@@ -293,6 +302,7 @@ export function createEngine(parts: Parts): Engine {
   return {
     run,
     runFor,
+    runForAll,
     isLive,
     close: () => {
       if (state !== "open") return;

@@ -1,4 +1,4 @@
-import type { CancelReason, FailureCode, InvalidCode, RefusalCode } from "./types.js";
+import type { CancelReason, FailureCode, InvalidCode, RefusalCode, SetRefusalCode } from "./types.js";
 
 /** Every sentence that an agent or a person reads, by code. */
 export const messages = {
@@ -46,7 +46,9 @@ export const messages = {
     already_applying: "The call was accepted and is being written.",
     draft_validating: "The edit is still being checked.",
     draft_invalid: "The edit is not valid. Correct it, or edit back to what was proposed.",
+    duplicate_in_set: "A call stands in the set twice. Nothing was decided.",
+    not_presented: "A call of the set was not shown to a person. Nothing was decided.",
     not_head: "An older call of this session is to be decided first.",
     handler_missing: "What writes this is not open. It can be rejected, or accepted later.",
-  } satisfies Record<RefusalCode | "duplicate_id" | "undelivered", string>,
+  } satisfies Record<RefusalCode | SetRefusalCode | "duplicate_id" | "undelivered", string>,
 } as const;

@@ -16,13 +16,16 @@ import type {
   ApprovalEvents,
   ApprovalStore,
   ApprovalStoreOptions,
+  CallReference,
   DecisionOptions,
   DecisionResult,
   Outcome,
   Preview,
   ProposeOptions,
   ProposeResult,
+  RefusalCode,
   Release,
+  SetDecisionResult,
   ToolCall,
 } from "./types.js";
 
@@ -129,7 +132,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       case "aborting":
         return { result: reply.result };
       case "refused":
-        if (reply.code !== "duplicate_id" && reply.code !== "undelivered") return refusal(reply.code);
+        if (isDecisionRefusal(reply.code)) return refusal(reply.code);
     }
     throw unexpected(reply);
   };
@@ -138,6 +141,19 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
   const seen = (toolCallId: string, { generation }: DecisionOptions = {}): number | undefined => {
     known(readText(toolCallId, "toolCallId"));
     return generation === undefined ? undefined : readGeneration(generation);
+  };
+
+  const named = (call: CallReference): { readonly toolCallId: string; readonly generation: number | undefined } =>
+    typeof call === "string"
+      ? { toolCallId: call, generation: seen(call) }
+      : { toolCallId: call.toolCallId, generation: seen(call.toolCallId, call) };
+
+  const decidedAll = (set: readonly { readonly toolCallId: string }[], command: Command): SetDecisionResult => {
+    if (disposed) throw disposedError();
+    const ids = set.map(({ toolCallId }) => toolCallId);
+    const { reply, each } = engine.runForAll(ids, command);
+    if (reply.result === "refused" && (reply.code === "duplicate_in_set" || reply.code === "not_presented")) return refusal(reply.code);
+    return { result: "decided", decisions: new Map(ids.map((id, index) => [id, decided(each[index] ?? { reply, call: undefined })])) };
   };
 
   const refuse: ApprovalStore["refuse"] = (call, code, errorText) => {
@@ -206,6 +222,18 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       const generation = seen(toolCallId, options);
       const comment = options.comment === undefined ? undefined : String(options.comment);
       return decided(runFor(toolCallId, { reject: { toolCallId, generation, comment } }));
+    },
+    acceptAll: (calls) => {
+      const set = calls.map((call) => {
+        const { toolCallId, generation } = named(call);
+        return { toolCallId, generation, handler: kindOf(handlers.find(known(toolCallId).registration.toolName)) };
+      });
+      return decidedAll(set, { acceptAll: { calls: set } });
+    },
+    rejectAll: (calls, options = {}) => {
+      const set = calls.map(named);
+      const comment = options.comment === undefined ? undefined : String(options.comment);
+      return decidedAll(set, { rejectAll: { calls: set, comment } });
     },
     cancel: (toolCallId, options) => {
       const generation = seen(toolCallId, options);
@@ -287,6 +315,10 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
 
 function refusal<Code extends keyof typeof messages.refused>(code: Code): { result: "refused"; code: Code; message: string } {
   return { result: "refused", code, message: messages.refused[code] };
+}
+
+function isDecisionRefusal(code: (Reply & { result: "refused" })["code"]): code is RefusalCode {
+  return code !== "duplicate_id" && code !== "undelivered" && code !== "duplicate_in_set" && code !== "not_presented";
 }
 
 /** A number of milliseconds, or of calls, as the core reads it; `undefined` for ever. */

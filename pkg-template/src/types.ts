@@ -310,6 +310,20 @@ export type RefusalCode =
   | "handler_missing"
   | "not_head";
 
+/**
+ * - `duplicate_in_set`: a call is named twice.
+ * - `not_presented`: a call that waits was not put before a person, by `present`.
+ */
+export type SetRefusalCode = "duplicate_in_set" | "not_presented";
+
+/** A call of a set: its id, or its id and the generation that was seen. */
+export type CallReference = string | (DecisionOptions & { readonly toolCallId: string });
+
+/** What a decision on a set came to: for each call by itself, or nothing at all was decided. */
+export type SetDecisionResult =
+  | { readonly result: "decided"; readonly decisions: ReadonlyMap<string, DecisionResult> }
+  | { readonly result: "refused"; readonly code: SetRefusalCode; readonly message: string };
+
 export interface DecisionOptions {
   /** The generation that was seen; the current one when absent. */
   readonly generation?: number;
@@ -378,6 +392,12 @@ export interface ApprovalStore {
   readonly edit: (toolCallId: string, input: unknown, options?: DecisionOptions) => DecisionResult;
   readonly accept: (toolCallId: string, options?: DecisionOptions) => DecisionResult;
   readonly reject: (toolCallId: string, options?: DecisionOptions & { readonly comment?: string }) => DecisionResult;
+  /**
+   * Accepts the calls that were put before a person, each by its own path, in this order. The whole set
+   * is checked first: those that wait must have been presented, and none may stand in it twice.
+   */
+  readonly acceptAll: (calls: readonly CallReference[]) => SetDecisionResult;
+  readonly rejectAll: (calls: readonly CallReference[], options?: { readonly comment?: string }) => SetDecisionResult;
   /** Takes the question back. A write that runs is asked to stop through its signal. */
   readonly cancel: (toolCallId: string, options?: DecisionOptions) => DecisionResult;
   /**

@@ -10,6 +10,7 @@ import type {
   FailureCode,
   InvalidCode,
   RefusalCode,
+  SetRefusalCode,
 } from "../types.js";
 
 /** What is registered for a tool. */
@@ -65,6 +66,8 @@ export type Command =
   | { readonly revisionRead: Report<LiveRevision> }
   | { readonly applied: Report<Application> }
   | { readonly reject: Decision & { readonly comment: string | undefined } }
+  | { readonly acceptAll: { readonly calls: readonly (Decision & { readonly handler: HandlerKind })[] } }
+  | { readonly rejectAll: { readonly calls: readonly Decision[]; readonly comment: string | undefined } }
   | { readonly cancel: Decision & { readonly by: CancelledBy } }
   | { readonly abortTurn: { readonly sessionId: string; readonly turnId: string | undefined } }
   | { readonly beginTurn: { readonly sessionId: string } }
@@ -101,9 +104,9 @@ export type LiveRevision =
 
 export type Reply =
   | { readonly result: "registered" | "repeated" | "alreadySettled" | "settled" }
-  | { readonly result: "applying" | "edited" | "aborting" | "done" | "ignored" }
+  | { readonly result: "applying" | "edited" | "aborting" | "decided" | "done" | "ignored" }
   | { readonly result: "leased"; readonly lease: number }
-  | { readonly result: "refused"; readonly code: RefusalCode | "duplicate_id" | "undelivered" };
+  | { readonly result: "refused"; readonly code: RefusalCode | SetRefusalCode | "duplicate_id" | "undelivered" };
 
 export type CoreOutcome =
   | {
@@ -174,6 +177,8 @@ export type Effect =
 
 export interface Transition {
   readonly reply: Reply;
+  /** For each call of a set, with the reply `decided`. */
+  readonly decisions?: readonly Reply[];
   readonly changes?: readonly Change[];
   readonly effects?: readonly Effect[];
   /** Sessions in which nothing is open any more. */
