@@ -277,8 +277,8 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     subscribe: (listener) => changed.add(listener),
     on: <Event extends keyof ApprovalEvents>(event: Event, listener: (value: ApprovalEvents[Event]) => void) => {
       if (event === "sessionSettled") return sessionSettled.add(listener as (sessionId: string) => void);
-      const listeners = events.get(event as Change["event"]) ?? createListeners<Approval>(onError);
-      events.set(event as Change["event"], listeners);
+      const listeners = events.get(event) ?? createListeners<Approval>(onError);
+      events.set(event, listeners);
       return listeners.add(listener as (approval: Approval) => void);
     },
     diff: (toolCallId) => {
