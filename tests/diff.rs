@@ -1,6 +1,5 @@
 //! Hard diffs, each from a report of someone who was misled by one.
 #![cfg(not(target_arch = "wasm32"))]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, unreachable_pub)]
 
 mod diff_support;
 

@@ -1,6 +1,5 @@
 //! The unified text, as `git apply` and `patch` take it.
 #![cfg(not(target_arch = "wasm32"))]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, unreachable_pub)]
 
 mod diff_support;
 

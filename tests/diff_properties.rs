@@ -1,6 +1,5 @@
 //! What holds for the diff of any two texts.
 #![cfg(not(target_arch = "wasm32"))]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, unreachable_pub)]
 
 mod diff_support;
 

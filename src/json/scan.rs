@@ -124,7 +124,7 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    fn expect(&mut self, byte: u8) -> Result<(), JsonError> {
+    fn require(&mut self, byte: u8) -> Result<(), JsonError> {
         if self.eat(byte) { Ok(()) } else { Err(self.unexpected()) }
     }
 
@@ -148,7 +148,7 @@ impl<'a> Scanner<'a> {
 
     fn object(&mut self, depth: usize) -> Result<Value<'a>, JsonError> {
         let mut members = Vec::new();
-        self.expect(b'{')?;
+        self.require(b'{')?;
         self.skip_space();
         if self.eat(b'}') {
             return Ok(Value::Object(members));
@@ -156,21 +156,21 @@ impl<'a> Scanner<'a> {
         loop {
             let key = self.string()?;
             self.skip_space();
-            self.expect(b':')?;
+            self.require(b':')?;
             self.skip_space();
             members.push((key, self.value(depth + 1)?));
             self.skip_space();
             if self.eat(b'}') {
                 return Ok(Value::Object(members));
             }
-            self.expect(b',')?;
+            self.require(b',')?;
             self.skip_space();
         }
     }
 
     fn array(&mut self, depth: usize) -> Result<Value<'a>, JsonError> {
         let mut items = Vec::new();
-        self.expect(b'[')?;
+        self.require(b'[')?;
         self.skip_space();
         if self.eat(b']') {
             return Ok(Value::Array(items));
@@ -181,14 +181,14 @@ impl<'a> Scanner<'a> {
             if self.eat(b']') {
                 return Ok(Value::Array(items));
             }
-            self.expect(b',')?;
+            self.require(b',')?;
             self.skip_space();
         }
     }
 
     fn string(&mut self) -> Result<&'a str, JsonError> {
         let start = self.at;
-        self.expect(b'"')?;
+        self.require(b'"')?;
         loop {
             match self.peek() {
                 Some(b'"') => {
@@ -257,7 +257,7 @@ impl<'a> Scanner<'a> {
     fn word(&mut self, word: &'static str) -> Result<Value<'a>, JsonError> {
         let start = self.at;
         for byte in word.bytes() {
-            self.expect(byte)?;
+            self.require(byte)?;
         }
         Ok(Value::Literal(self.since(start)))
     }

@@ -134,8 +134,8 @@ impl Ledger {
         let mut out = Transition::of(Reply::Done);
         self.expire(now, &mut out);
         out.reply = match command {
-            Command::Propose(propose) => self.propose(propose, now, &mut out)?,
-            Command::Refuse(refuse) => self.refuse(refuse, now, &mut out)?,
+            Command::Propose(propose) => self.propose(propose, now, &mut out),
+            Command::Refuse(refuse) => self.refuse(refuse, now, &mut out),
             Command::Validated(report) => self.validated(report, now, &mut out),
             Command::Present(decision) => self.present(&decision, &mut out)?,
             Command::Edit(edit) => self.edit(edit, now, &mut out)?,

@@ -84,6 +84,34 @@ pub(super) enum ApplyStep {
 }
 
 impl Proposal {
+    /// A call that has just come in, the first use of its id, as far as nobody says more of it.
+    pub(super) fn new(
+        tool_call_id: ToolCallId,
+        tool_name: ToolName,
+        review: Review,
+        proposed: JsonText,
+        order: u64,
+    ) -> Self {
+        Self {
+            tool_call_id,
+            tool_name,
+            generation: Generation::FIRST,
+            review,
+            proposed,
+            owner_key: None,
+            expected_revision: None,
+            session_id: None,
+            turn_id: None,
+            order,
+            deadline: None,
+            settled_at: None,
+            presented: false,
+            attempt: Attempt::FIRST,
+            due: None,
+            state: State::Proposed,
+        }
+    }
+
     /// Whether it has no outcome yet.
     pub(super) fn is_live(&self) -> bool {
         !matches!(self.state, State::Settled { .. })

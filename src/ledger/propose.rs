@@ -1,33 +1,23 @@
 //! How calls come in.
 
 use super::{
-    Attempt, CancelledBy, Delivery, Effect, Event, Generation, InvalidCode, Ledger, LedgerError, Millis, Outcome,
-    Proposal, Propose, RefusalCode, Refuse, Reply, Review, Slot, State, ToolName, Transition,
+    Attempt, CancelledBy, Delivery, Effect, Event, Generation, InvalidCode, Ledger, Millis, Outcome, Proposal, Propose,
+    RefusalCode, Refuse, Reply, Review, Slot, State, ToolName, Transition,
 };
 use crate::json::JsonText;
 
 impl Ledger {
     /// Registers a call and asks for its check, unless it is known already.
-    pub(super) fn propose(&mut self, call: Propose, now: Millis, out: &mut Transition) -> Result<Reply, LedgerError> {
+    pub(super) fn propose(&mut self, call: Propose, now: Millis, out: &mut Transition) -> Reply {
         let deadline = call.deadline.or(self.settings.deadline).map(|span| now.after(span));
         let full = self.live >= self.settings.max_open;
         let incoming = Proposal {
-            tool_call_id: call.tool_call_id,
-            tool_name: call.tool_name,
-            generation: Generation::FIRST,
-            review: call.review,
-            proposed: call.input,
             owner_key: call.owner_key,
             expected_revision: call.expected_revision,
             session_id: call.session_id,
             turn_id: call.turn_id,
-            order: self.order,
             deadline,
-            settled_at: None,
-            presented: false,
-            attempt: Attempt::FIRST,
-            due: None,
-            state: State::Proposed,
+            ..Proposal::new(call.tool_call_id, call.tool_name, call.review, call.input, self.order)
         };
         let taken_back = call.taken_back.map(CancelledBy::reason);
         let stopped = incoming
@@ -36,7 +26,7 @@ impl Ledger {
             .and_then(|session_id| self.sessions.born_cancelled(session_id, incoming.turn_id.as_ref()));
         let slot = match self.register(incoming, now, out) {
             Ok(slot) => slot,
-            Err(reply) => return Ok(reply),
+            Err(reply) => return reply,
         };
         let outcome = match taken_back.or(stopped) {
             Some(reason) => Some(Outcome::Cancelled { reason }),
@@ -44,7 +34,7 @@ impl Ledger {
         };
         if let Some(outcome) = outcome {
             self.settle(slot, outcome, out);
-            return Ok(Reply::Registered);
+            return Reply::Registered;
         }
         self.start_clock(slot, now);
         if let Some(proposal) = self.proposals.get(slot) {
@@ -54,35 +44,18 @@ impl Ledger {
                 attempt: Attempt::FIRST,
             });
         }
-        Ok(Reply::Registered)
+        Reply::Registered
     }
 
     /// Registers a call only to answer it with the host's error.
-    pub(super) fn refuse(&mut self, call: Refuse, now: Millis, out: &mut Transition) -> Result<Reply, LedgerError> {
-        let incoming = Proposal {
-            tool_call_id: call.tool_call_id,
-            tool_name: call.tool_name,
-            generation: Generation::FIRST,
-            review: Review::Required,
-            proposed: call.input,
-            owner_key: None,
-            expected_revision: None,
-            session_id: None,
-            turn_id: None,
-            order: self.order,
-            deadline: None,
-            settled_at: None,
-            presented: false,
-            attempt: Attempt::FIRST,
-            due: None,
-            state: State::Proposed,
-        };
+    pub(super) fn refuse(&mut self, call: Refuse, now: Millis, out: &mut Transition) -> Reply {
+        let incoming = Proposal::new(call.tool_call_id, call.tool_name, Review::Required, call.input, self.order);
         let slot = match self.register(incoming, now, out) {
             Ok(slot) => slot,
-            Err(reply) => return Ok(reply),
+            Err(reply) => return reply,
         };
         self.settle(slot, Outcome::Invalid { code: call.code, error_text: call.error_text }, out);
-        Ok(Reply::Registered)
+        Reply::Registered
     }
 
     /// Where a call was registered, as the use of its id that comes next, or why it was not.
