@@ -290,6 +290,7 @@ fn outcomes(order: &[usize], accepts: usize, at_once: bool) -> Vec<Outcome> {
             expected_revision: None,
             live_revision: None,
             handler: Handler::Unversioned,
+            policy: None,
         };
         give(Command::Validated(Validated {
             tool_call_id: id(call),

@@ -2,8 +2,8 @@
 
 use super::{
     ApprovalSource, Content, Decision, Draft, Edit, EditPermission, Effect, Event, Handler, InvalidCode, Ledger,
-    LedgerError, Millis, Outcome, OwnerKey, RefusalCode, Reply, Review, Revision, Slot, State, Transition, Validated,
-    Validation,
+    LedgerError, Millis, Outcome, OwnerKey, Policy, RefusalCode, Reply, Review, Revision, Slot, State, Transition,
+    Validated, Validation,
 };
 use crate::json::JsonText;
 
@@ -14,6 +14,7 @@ struct Found {
     expected_revision: Option<Revision>,
     live_revision: Option<Revision>,
     handler: Handler,
+    policy: Option<Policy>,
 }
 
 impl Ledger {
@@ -38,9 +39,12 @@ impl Ledger {
             Validation::Invalid { code, error_text } => {
                 self.settle(slot, Outcome::Invalid { code, error_text }, out);
             }
-            Validation::Valid { effective, owner_key, expected_revision, live_revision, handler } => {
+            Validation::Valid { policy: Some(Policy::Deny), .. } => {
+                self.settle(slot, Outcome::Invalid { code: InvalidCode::Denied, error_text: None }, out);
+            }
+            Validation::Valid { effective, owner_key, expected_revision, live_revision, handler, policy } => {
                 self.stop_clock(slot);
-                let found = Found { effective, owner_key, expected_revision, live_revision, handler };
+                let found = Found { effective, owner_key, expected_revision, live_revision, handler, policy };
                 self.show(slot, found, now, out);
             }
         }
@@ -76,7 +80,12 @@ impl Ledger {
             self.settle(slot, Outcome::Stale { expected_revision, live_revision }, out);
             return;
         }
-        match (proposal.review, self.edit_permission, found.handler) {
+        let mode = match found.policy {
+            Some(Policy::Manual | Policy::Deny) => EditPermission::Manual,
+            Some(Policy::Bypass) => EditPermission::Bypass,
+            None => self.edit_permission,
+        };
+        match (proposal.review, mode, found.handler) {
             (Review::None, _, Handler::Missing) => {
                 let code = InvalidCode::HandlerMissing;
                 self.settle(slot, Outcome::Invalid { code, error_text: None }, out);

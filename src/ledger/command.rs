@@ -152,6 +152,9 @@ pub enum Validation {
         live_revision: Option<Revision>,
         /// The handler that would write it.
         handler: Handler,
+        /// What the host says of this call, above the ledger's mode.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        policy: Option<Policy>,
     },
     /// It can't.
     Invalid {
@@ -370,6 +373,18 @@ codes! {
         Any = "any",
         /// The one that has waited longest.
         HeadOnly = "head_only",
+    }
+}
+
+codes! {
+    /// What a host says of one call. It is asked once for each use of an id.
+    pub enum Policy {
+        /// A person decides, whatever the mode.
+        Manual = "manual",
+        /// It is accepted at once, whatever the mode.
+        Bypass = "bypass",
+        /// It is not to be, whoever asks.
+        Deny = "deny",
     }
 }
 

@@ -116,6 +116,8 @@ codes! {
         RevisionFailed = "revision_failed",
         /// The checks did not end in time.
         CheckTimeout = "check_timeout",
+        /// The policy of its tool denies it.
+        Denied = "denied",
         /// As many calls as the store may hold were open already.
         QueueFull = "queue_full",
         /// An edit would move the call to another editor.

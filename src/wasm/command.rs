@@ -4,7 +4,7 @@
 use crate::json::{JsonText, Value, parse};
 use crate::ledger::{
     AbortTurn, Accept, AcceptAll, AcquireOwner, Application, Applied, Attempt, Cancel, CancelledBy, Command, Decision,
-    Edit, EditPermission, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, Propose,
+    Edit, EditPermission, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, Policy, Propose,
     Redeliver, Refuse, Reject, RejectAll, ReleaseOwner, Review, ReviewOrder, RevisionRead, Sending, Sent, Session,
     Settings, ToolCallId, Validated, Validation,
 };
@@ -139,6 +139,10 @@ fn validation(result: &Fields<'_>, json: Option<JsonText>) -> Option<Validation>
             expected_revision: valid.text("expectedRevision"),
             live_revision: valid.text("liveRevision"),
             handler: Handler::from_code(&valid.string("handler")?)?,
+            policy: match valid.string("policy") {
+                Some(policy) => Some(Policy::from_code(&policy)?),
+                None => None,
+            },
         });
     }
     let invalid = result.member("invalid")?;

@@ -8,8 +8,8 @@ use countersign::json::JsonText;
 use countersign::ledger::{
     Application, ApprovalSource, Attempt, CancelReason, CancelledBy, Change, Command, Decision, Delivery, DraftView,
     EditPermission, Effect, Event, FailureCode, Generation, Handler, InvalidCode, Lease, LedgerError, LiveRevision,
-    Millis, Outcome, OwnerKey, Propose, RefusalCode, Registration, Reject, Reply, Review, ReviewOrder, Revision,
-    Sending, SessionId, Settings, StateView, ToolCallId, ToolName, TurnId, Validation, View,
+    Millis, Outcome, OwnerKey, Policy, Propose, RefusalCode, Registration, Reject, Reply, Review, ReviewOrder,
+    Revision, Sending, SessionId, Settings, StateView, ToolCallId, ToolName, TurnId, Validation, View,
 };
 
 /// What a command is expected to come to.
@@ -666,14 +666,22 @@ impl Model {
     }
 
     fn first_check_ended(&mut self, at: usize, result: &Validation) {
-        let mode = self.mode;
+        let mut mode = self.mode;
         let call = &mut self.calls[at];
         call.due = None;
         let (effective, live, handler) = match result.clone() {
             Validation::Invalid { code, error_text } => {
                 return self.settle(at, Outcome::Invalid { code, error_text });
             }
-            Validation::Valid { effective, owner_key, expected_revision, live_revision, handler } => {
+            Validation::Valid { policy: Some(Policy::Deny), .. } => {
+                return self.settle(at, Outcome::Invalid { code: InvalidCode::Denied, error_text: None });
+            }
+            Validation::Valid { effective, owner_key, expected_revision, live_revision, handler, policy } => {
+                match policy {
+                    Some(Policy::Bypass) => mode = EditPermission::Bypass,
+                    Some(_) => mode = EditPermission::Manual,
+                    None => {}
+                }
                 // What was known at the proposal counts over what the check says.
                 call.owner = call.owner.clone().or(owner_key);
                 call.expected = call.expected.clone().or(expected_revision).or(live_revision.clone());

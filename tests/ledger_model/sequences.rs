@@ -4,8 +4,8 @@ use countersign::json::JsonText;
 use countersign::ledger::{
     AbortTurn, Accept, AcceptAll, AcquireOwner, Application, Applied, Attempt, Cancel, CancelledBy, Command, Decision,
     Edit, EditPermission, Effect, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, OwnerKey,
-    Propose, Redeliver, Refuse, Reject, RejectAll, ReleaseOwner, Review, ReviewOrder, Revision, RevisionRead, Sending,
-    Sent, Session, SessionId, Settings, ToolCallId, ToolName, TurnId, Validated, Validation,
+    Policy, Propose, Redeliver, Refuse, Reject, RejectAll, ReleaseOwner, Review, ReviewOrder, Revision, RevisionRead,
+    Sending, Sent, Session, SessionId, Settings, ToolCallId, ToolName, TurnId, Validated, Validation,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -212,10 +212,11 @@ fn check() -> impl Strategy<Value = Validation> {
         prop::option::weighted(0.3, revision()),
         prop::option::weighted(0.5, revision()),
         handler(),
+        prop::option::weighted(0.2, select(vec![Policy::Manual, Policy::Bypass, Policy::Deny])),
     );
     prop_oneof![
-        6 => found.prop_map(|(effective, owner_key, expected_revision, live_revision, handler)| {
-            Validation::Valid { effective, owner_key, expected_revision, live_revision, handler }
+        6 => found.prop_map(|(effective, owner_key, expected_revision, live_revision, handler, policy)| {
+            Validation::Valid { effective, owner_key, expected_revision, live_revision, handler, policy }
         }),
         1 => (invalid(), text()).prop_map(|(code, error_text)| Validation::Invalid { code, error_text }),
     ]
