@@ -4,7 +4,7 @@ import type { AnyHandler } from "./handlers.js";
 import { readJson } from "./json.js";
 import { attempt, type Maybe } from "./maybe.js";
 import { readText } from "./text.js";
-import type { CallContext, InvalidCode, JsonValue, Preview, StandardSchema, ValidationResult } from "./types.js";
+import type { CallContext, InvalidCode, JsonValue, Policy, Preview, StandardSchema, ValidationResult } from "./types.js";
 
 /** What would be applied, and what is shown of it. */
 export interface Content {
@@ -26,8 +26,8 @@ interface Subject {
   readonly context: CallContext;
   /** Whether a person will see it: only then are its revision and preview of use. */
   readonly review: boolean;
-  /** Whether the live revision is part of the check. */
-  readonly readsRevision: boolean;
+  /** Whether it is the input as proposed: policy and live revision are part of that check alone. */
+  readonly first: boolean;
 }
 
 /** Validates an input, then reads what it would change, then previews it. Never throws. */
@@ -46,19 +46,21 @@ export function kindOf(handler: AnyHandler | undefined): HandlerKind {
 }
 
 function checkValid(subject: Subject, value: unknown): Maybe<Checked> {
-  const { handler, context } = subject;
+  const { handler, context, first } = subject;
   const { text, value: input } = readJson(value, "The validated input");
   const ownerKey = optional(handler.ownerKey?.(input), "ownerKey");
   const expectedRevision = optional(handler.expectedRevision?.(input), "expectedRevision");
+  const policy = first ? readPolicy(handler.policy?.(input, context)) : undefined;
   const found = (liveRevision: string | undefined, preview: Preview): Checked => ({
-    result: { valid: { ownerKey, expectedRevision, liveRevision, handler: kindOf(handler) } },
+    result: { valid: { ownerKey, expectedRevision, liveRevision, handler: kindOf(handler), policy } },
     effective: text,
     content: { input, preview },
   });
-  if (!subject.review) return found(undefined, newJson(input));
+  // Nobody will see what is denied, or needs no review.
+  if (policy === "deny" || !subject.review) return found(undefined, newJson(input));
   // The revision is read before the preview: if the target changes in between, accept finds out.
   return attempt(
-    () => (subject.readsRevision ? handler.readRevision?.(input, context) : undefined),
+    () => (first ? handler.readRevision?.(input, context) : undefined),
     (read) => {
       const live = optional(read, "The revision");
       return attempt(
@@ -97,6 +99,11 @@ function readPreview(preview: Preview): Preview {
     throw new TypeError("A preview is { before: string, after: string, fileName?: string }.");
   }
   return Object.freeze({ ...preview });
+}
+
+function readPolicy(policy: Policy | undefined): Policy | undefined {
+  if (policy === undefined || policy === "manual" || policy === "bypass" || policy === "deny") return policy;
+  throw new TypeError('A policy is "manual", "bypass", "deny" or undefined.');
 }
 
 function newJson(input: JsonValue): Preview {

@@ -189,7 +189,7 @@ export function createEngine(parts: Parts): Engine {
     const check = (handler = handlers.find(toolName)): Maybe<Checked> =>
       handler === undefined
         ? invalid("handler_missing")
-        : checkInput({ handler, input, context: contextOf(registration), review, readsRevision: first });
+        : checkInput({ handler, input, context: contextOf(registration), review, first });
     const wait = waits.get(toolCallId) ?? 0;
     waits.delete(toolCallId);
     const found = handlers.find(toolName) === undefined && wait > 0 ? handlers.wait(toolName, wait).then(check) : check();

@@ -25,6 +25,7 @@ export const messages = {
     preview_failed: "The change can't be shown, so nobody was asked.",
     revision_failed: "The state of the target can't be read, so nobody was asked.",
     check_timeout: "Checking the call took too long, so nobody was asked.",
+    denied: "The application does not allow this call.",
     queue_full: "Too many calls are open. Wait for their answers, then call again.",
     owner_changed: "An edit can't move the call to another editor.",
   } satisfies Record<InvalidCode, string>,

@@ -15,6 +15,9 @@ export type JsonValue =
 /** The store's mode. In `bypass` a reviewed call is accepted as soon as it is valid. */
 export type EditPermission = "manual" | "bypass";
 
+/** What a handler says of one call. */
+export type Policy = EditPermission | "deny";
+
 /** Who accepted: a person, or the `bypass` mode. */
 export type ApprovalSource = "user" | "auto";
 
@@ -98,6 +101,11 @@ export interface ApprovalHandler<Input = JsonValue, P extends Preview = Preview>
   readonly validate?: Validator<Input> | undefined;
   /** The display texts before and after. Without it the input's JSON is shown as all new. */
   preview?(input: Input, context: CallContext): P | Promise<P>;
+  /**
+   * What is to happen with a call, above the store's mode: `deny` answers it with an error, `manual` and
+   * `bypass` are as the modes. Asked once for each call, after `validate`.
+   */
+  policy?(input: Input, context: CallContext): Policy | undefined;
   /** The revision that the input was made for, when the agent names one. */
   expectedRevision?(input: Input): string | undefined;
   /** The revision of what would be written, now. Read when the call is proposed and again at accept. */
@@ -133,6 +141,8 @@ export type InvalidCode =
   | "revision_failed"
   /** The handler's checks did not end within `handlerTimeoutMs`. */
   | "check_timeout"
+  /** The handler's `policy` denies it. */
+  | "denied"
   /** As many calls as the store holds were open already. */
   | "queue_full"
   /** An edit would move the call to another editor. */

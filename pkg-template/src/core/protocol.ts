@@ -9,6 +9,7 @@ import type {
   EditPermission,
   FailureCode,
   InvalidCode,
+  Policy,
   RefusalCode,
   SetRefusalCode,
 } from "../types.js";
@@ -88,6 +89,7 @@ export type Validation =
         readonly expectedRevision: string | undefined;
         readonly liveRevision: string | undefined;
         readonly handler: HandlerKind;
+        readonly policy: Policy | undefined;
       };
     }
   | { readonly invalid: { readonly code: InvalidCode; readonly errorText: string | undefined } };
