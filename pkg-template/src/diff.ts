@@ -88,7 +88,7 @@ export function createTextDiff(core: DiffCore, { before, after, fileName: named 
 }
 
 /** Longest texts together, in UTF-16 units, whose bytes are written where the last ones were. */
-const SCRATCH = 0x1_0000;
+const SCRATCH = 0x20_0000;
 let encoder: TextEncoder | undefined;
 let scratch: Uint8Array<ArrayBuffer> | undefined;
 
@@ -98,7 +98,8 @@ function encode({ before, after }: WellFormedPair): [before: Uint8Array, after: 
   if (before.length + after.length > SCRATCH) return [encoder.encode(before), encoder.encode(after)];
   // A unit takes three bytes at most. Writing into one buffer is several times faster than
   // allocating two for every diff.
-  scratch ??= new Uint8Array(3 * SCRATCH);
+  const most = 3 * (before.length + after.length);
+  if (scratch === undefined || scratch.length < most) scratch = new Uint8Array(Math.max(0x3_0000, most));
   const middle = encoder.encodeInto(before, scratch).written;
   const rest = scratch.subarray(middle);
   return [scratch.subarray(0, middle), rest.subarray(0, encoder.encodeInto(after, rest).written)];

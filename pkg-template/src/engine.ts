@@ -9,7 +9,7 @@ import { attempt, type Maybe } from "./maybe.js";
 import { messages } from "./messages.js";
 import type { Mirror } from "./mirror.js";
 import { readText } from "./text.js";
-import type { ApprovalSource, CallContext, ToolOutput } from "./types.js";
+import type { ApplyContext, ApprovalSource, CallContext, ToolOutput } from "./types.js";
 
 /** Gives commands to the core and performs the effects that it returns. */
 export interface Engine {
@@ -56,7 +56,7 @@ export function createEngine(parts: Parts): Engine {
   let performed = 0;
   const news: (() => void)[] = [];
   const waits = new Map<string, number>();
-  const writes = new WeakMap<Registration, AbortController>();
+  const writes = new WeakMap<Registration, () => AbortController>();
   let performing = false;
   let telling = false;
   let changedSince = false;
@@ -176,7 +176,7 @@ export function createEngine(parts: Parts): Engine {
       case "apply":
         return apply(call, effect.approvalSource);
       case "abortApply":
-        return writes.get(call.registration)?.abort(abortReason());
+        return writes.get(call.registration)?.().abort(abortReason());
       case "deliver":
         return deliver(call);
     }
@@ -215,9 +215,15 @@ export function createEngine(parts: Parts): Engine {
 
   function apply({ registration, content }: Call, approvalSource: ApprovalSource): void {
     const { toolCallId, generation, toolName } = registration;
-    const write = new AbortController();
+    const write = lazyAbort();
     writes.set(registration, write);
-    const context = { ...contextOf(registration), approvalSource, signal: write.signal };
+    const context: ApplyContext = {
+      ...contextOf(registration),
+      approvalSource,
+      get signal() {
+        return write().signal;
+      },
+    };
     report(registration, applyInput(handlers.find(toolName), content?.input, context), ({ result, output }) => {
       run({ applied: { toolCallId, generation, result } }, output);
     });
@@ -269,7 +275,7 @@ export function createEngine(parts: Parts): Engine {
           ? ({ status: "failed", code: "core_lost" } as const)
           : ({ status: "cancelled", reason: "core_lost" } as const);
       const settled = note("settled", call, { status: "settled", outcome, delivery: "sending" });
-      writes.get(call.registration)?.abort(abortReason());
+      writes.get(call.registration)?.().abort(abortReason());
       deliver(settled);
     }
     telling = told;
@@ -325,6 +331,12 @@ function refusedByCore(error: Error, code: unknown): CountersignError {
 
 function contextOf({ toolCallId, toolName, generation }: Registration): CallContext {
   return { toolCallId, toolName, generation };
+}
+
+/** Most writes never look at their signal, and making one is dear. */
+function lazyAbort(): () => AbortController {
+  let controller: AbortController | undefined;
+  return () => (controller ??= new AbortController());
 }
 
 function abortReason(): DOMException {

@@ -47,7 +47,7 @@ pub(crate) struct Interned {
 
 impl Interned {
     pub(crate) fn new(before: &[Key<'_>], after: &[Key<'_>]) -> Self {
-        let mut known = Ids::default();
+        let mut known = Ids::with_room(before.len().max(after.len()));
         let mut counts: Vec<(u32, u32)> = Vec::new();
         let mut number = |items: &[_], count_of: fn(&mut (u32, u32)) -> &mut u32| {
             let mut ids = Vec::with_capacity(items.len());
@@ -101,6 +101,11 @@ impl PartialEq<u32> for AfterId {
 pub(crate) struct Ids<'a>(HashMap<Key<'a>, u32, BuildHasherDefault<KeyHasher>>);
 
 impl<'a> Ids<'a> {
+    /// Room for so many different keys: growing on the way took a tenth of a diff's time.
+    pub(crate) fn with_room(keys: usize) -> Self {
+        Self(HashMap::with_capacity_and_hasher(keys, BuildHasherDefault::default()))
+    }
+
     pub(crate) fn of(&mut self, key: Key<'a>) -> u32 {
         let next = narrow(self.0.len());
         *self.0.entry(key).or_insert(next)
