@@ -61,8 +61,8 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       reviewOrder,
       handlerTimeout: span(handlerTimeoutMs, "handlerTimeoutMs"),
       deadline: span(options.deadlineMs, "deadlineMs"),
-      maxOpen: span(options.maxOpen, "maxOpen"),
-      maxSettled: span(options.maxSettled, "maxSettled"),
+      maxOpen: count(options.maxOpen, "maxOpen"),
+      maxSettled: count(options.maxSettled, "maxSettled"),
       settledFor: span(options.settledForMs, "settledForMs"),
     },
     mirror,
@@ -321,11 +321,20 @@ function isDecisionRefusal(code: (Reply & { result: "refused" })["code"]): code 
   return code !== "duplicate_id" && code !== "undelivered" && code !== "duplicate_in_set" && code !== "not_presented";
 }
 
-/** A number of milliseconds, or of calls, as the core reads it; `undefined` for ever. */
+/** Milliseconds as the core reads them; `undefined` for ever. */
 function span(value: number | undefined, what: string): number | undefined {
-  if (value === undefined || value === Infinity) return undefined;
+  return value === Infinity ? undefined : whole(value, what, Number.MAX_SAFE_INTEGER);
+}
+
+/** A number of calls as the core reads it. */
+function count(value: number | undefined, what: string): number | undefined {
+  return whole(value, what, 0xffff_ffff);
+}
+
+function whole(value: number | undefined, what: string, most: number): number | undefined {
+  if (value === undefined) return undefined;
   if (typeof value !== "number" || !(value >= 0)) throw new CountersignError("invalid_argument", `${what} must be a number from 0 on.`);
-  return Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER);
+  return Math.min(Math.ceil(value), most);
 }
 
 function optionalText(value: string | undefined, what: string): string | undefined {

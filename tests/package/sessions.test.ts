@@ -182,6 +182,16 @@ describe("bounds", () => {
     expect(store.getSnapshot().pending).toHaveLength(2);
   });
 
+  it("may be none", () => {
+    const { store, propose } = harness({}, { maxOpen: Number.POSITIVE_INFINITY, maxSettled: Number.POSITIVE_INFINITY });
+    for (let index = 0; index < 1_100; index += 1) {
+      propose(`call-${index}`, { line: "x" });
+      store.reject(`call-${index}`);
+    }
+    for (let index = 0; index < 10_001; index += 1) propose(`open-${index}`, { line: "x" });
+    expect([store.getSnapshot().approvals.size, store.getSnapshot().pending.length]).toEqual([11_101, 10_001]);
+  });
+
   it("forget answered calls by number, never open or undelivered ones", () => {
     let broken = true;
     const { store, propose } = harness(
