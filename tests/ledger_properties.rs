@@ -216,7 +216,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(4_000))]
+    #![proptest_config(config(100_000))]
 
     #[test]
     fn every_sequence_of_commands_comes_to_what_the_rules_say(sequence in sequence()) {
@@ -228,7 +228,10 @@ proptest! {
 #[test]
 fn the_sequences_come_to_every_reply_event_effect_and_outcome() {
     let mut missing: BTreeSet<String> = [
-        ("result", "registered repeated alreadySettled settled applying edited aborting leased done ignored refused"),
+        (
+            "result",
+            "registered repeated alreadySettled settled applying edited aborting leased decided done ignored refused",
+        ),
         ("event", "proposed pending presented edited applying settled delivered undelivered redelivering"),
         ("type", "validate readRevision apply abortApply deliver"),
         (
@@ -241,7 +244,7 @@ fn the_sequences_come_to_every_reply_event_effect_and_outcome() {
             "duplicate_id undelivered stale_generation not_pending already_applying draft_validating draft_invalid",
         ),
         ("code", "handler_missing apply_failed invalid_output revision_failed revision_timeout apply_timeout"),
-        ("code", "check_timeout owner_changed queue_full not_head"),
+        ("code", "check_timeout owner_changed queue_full not_head denied duplicate_in_set not_presented"),
         ("error", "unknown_id disposed"),
     ]
     .into_iter()
