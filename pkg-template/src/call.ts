@@ -54,7 +54,7 @@ export class Call {
   #toApproval(): Approval {
     const { toolCallId, generation, toolName, review, proposed, sessionId, expiresAt } = this.registration;
     const { presented, edited, ownerKey, expectedRevision, state } = this.view;
-    // Each state has just the members that its own type names: see `core/protocol`.
+    // The core's states are the union's members: what a state has not is `undefined` here.
     return {
       toolCallId,
       toolName,

@@ -71,19 +71,31 @@ export function createEngine(parts: Parts): Engine {
   }
 
   function runForAll(toolCallIds: readonly string[], command: Command): ReturnType<Engine["runForAll"]> {
-    const { reply, decisions = [] } = take(command, undefined);
-    const registrations = toolCallIds.map((toolCallId) => mirror.get(toolCallId)?.registration);
+    const [{ reply, decisions = [] }, registrations] = takeFor(toolCallIds, command, undefined);
     finish();
     return { reply, each: decisions.map((decision, index) => ({ reply: decision, call: registrations[index]?.latest })) };
   }
 
   function runFor(toolCallId: string, command: Command, json?: string, waitForHandlerMs?: number): Ran {
-    const { reply } = take(command, json);
+    const [{ reply }, [registration]] = takeFor([toolCallId], command, json);
     if (waitForHandlerMs !== undefined && reply.result === "registered") waits.set(toolCallId, waitForHandlerMs);
-    // Effects may settle the call and use its id again.
-    const registration = mirror.get(toolCallId)?.registration;
     finish();
     return { reply, call: registration?.latest };
+  }
+
+  /**
+   * Which uses of the ids a command was about, fixed before its effects use them again. One that the
+   * command found too old to remember is still the one that it was about.
+   */
+  function takeFor(
+    toolCallIds: readonly string[],
+    command: Command,
+    json: string | undefined,
+  ): [Transition, (Registration | undefined)[]] {
+    const known = (toolCallId: string): Registration | undefined => mirror.get(toolCallId)?.registration;
+    const before = toolCallIds.map(known);
+    const transition = take(command, json);
+    return [transition, toolCallIds.map((toolCallId, index) => known(toolCallId) ?? before[index])];
   }
 
   function take(command: Command, json: string | undefined): Transition {

@@ -173,7 +173,8 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     if (call === undefined || call.outcome !== undefined) return;
     const { toolCallId, generation } = call.registration;
     const cancel = (): void => {
-      if (engine.isLive()) engine.run({ cancel: { toolCallId, generation, by: "signal" } });
+      const isKnown = mirror.get(toolCallId)?.registration === call.registration;
+      if (isKnown && engine.isLive()) engine.run({ cancel: { toolCallId, generation, by: "signal" } });
     };
     signal.addEventListener("abort", cancel);
     signals.set(call.registration, () => signal.removeEventListener("abort", cancel));

@@ -215,6 +215,60 @@ describe("bounds", () => {
     expect([...store.getSnapshot().approvals.keys()]).toEqual(["3", "kept", "open"].toSorted((a, b) => ["kept", "3", "open"].indexOf(a) - ["kept", "3", "open"].indexOf(b)));
   });
 
+  it("still give the stored outcome to the decision or repetition that finds a call too old", () => {
+    const decisions: ((store: ReturnType<typeof harness>["store"]) => unknown)[] = [
+      (store) => store.accept("a"),
+      (store) => store.reject("a"),
+      (store) => store.cancel("a"),
+      (store) => store.edit("a", {}),
+      (store) => store.propose({ toolCallId: "a", toolName: TOOL, input: { line: "new line" } }),
+    ];
+    for (const decide of decisions) {
+      let now = 0;
+      const { store, propose } = harness({}, { settledForMs: 1_000, now: () => now });
+      propose("a");
+      store.reject("a");
+      now = 1_000;
+      expect(decide(store)).toMatchObject({ result: "alreadySettled", outcome: { status: "rejected" } });
+      expect(store.getApproval("a")).toBeUndefined();
+    }
+    let now = 0;
+    const { store, propose } = harness({}, { settledForMs: 1_000, now: () => now });
+    propose("a");
+    store.reject("a");
+    now = 1_000;
+    const set = store.acceptAll(["a"]);
+    expect(set.result === "decided" && set.decisions.get("a")).toMatchObject({ result: "alreadySettled", outcome: { status: "rejected" } });
+  });
+
+  it("let a signal be aborted between the answer to its call and the news of it", async () => {
+    const controller = new AbortController();
+    const thrown: unknown[] = [];
+    const note = (error: unknown): void => {
+      thrown.push(error);
+    };
+    const { store } = harness(
+      {},
+      {
+        maxSettled: 0,
+        onOutput: ({ toolCallId }) => {
+          if (toolCallId === "b") controller.abort();
+        },
+      },
+    );
+    // What a listener of a signal throws, nobody can catch.
+    process.on("uncaughtException", note);
+    for (const toolCallId of ["a", "b"]) {
+      store.propose({ toolCallId, toolName: TOOL, input: { line: toolCallId } }, toolCallId === "a" ? { signal: controller.signal } : {});
+      store.present(toolCallId);
+    }
+    store.rejectAll(["a", "b"]);
+    await new Promise((done) => setImmediate(done));
+    process.off("uncaughtException", note);
+    expect(controller.signal.aborted).toBe(true);
+    expect(thrown).toEqual([]);
+  });
+
   it("keep reports of a forgotten call from the next call with its id", async () => {
     const [check, write] = [deferred<undefined>(), deferred<undefined>()];
     const { store, document, answers } = harness(
