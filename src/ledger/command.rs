@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::codes::codes;
 use super::{
-    Attempt, CancelReason, FailureCode, Generation, InvalidCode, Lease, Millis, OwnerKey, Revision, SessionId,
-    ToolCallId, ToolName, TurnId,
+    Attempt, CancelReason, EditPermission, FailureCode, Generation, InvalidCode, Lease, Millis, OwnerKey, Policy,
+    Revision, SessionId, ToolCallId, ToolName, TurnId,
 };
 use crate::json::JsonText;
 
@@ -367,28 +367,6 @@ pub struct ReleaseOwner {
 }
 
 codes! {
-    /// In which order the calls of a session are decided.
-    pub enum ReviewOrder {
-        /// Any that waits.
-        Any = "any",
-        /// The one that has waited longest.
-        HeadOnly = "head_only",
-    }
-}
-
-codes! {
-    /// What a host says of one call. It is asked once for each use of an id.
-    pub enum Policy {
-        /// A person decides, whatever the mode.
-        Manual = "manual",
-        /// It is accepted at once, whatever the mode.
-        Bypass = "bypass",
-        /// It is not to be, whoever asks.
-        Deny = "deny",
-    }
-}
-
-codes! {
     /// Who takes a call back.
     #[derive(Default)]
     pub enum CancelledBy {
@@ -397,18 +375,6 @@ codes! {
         Host = "host",
         /// The signal that came with the call.
         Signal = "signal",
-    }
-}
-
-codes! {
-    /// Whether a person decides, or valid calls are accepted as they come.
-    #[derive(Default)]
-    pub enum EditPermission {
-        /// A person decides.
-        #[default]
-        Manual = "manual",
-        /// A valid call is accepted at once, by `auto`.
-        Bypass = "bypass",
     }
 }
 

@@ -20,6 +20,7 @@ mod ids;
 mod outbox;
 mod outcome;
 mod owners;
+mod policy;
 mod proposal;
 mod propose;
 mod sessions;
@@ -32,6 +33,7 @@ use std::fmt;
 pub use command::*;
 pub use ids::{Attempt, Generation, Lease, Millis, OwnerKey, Revision, SessionId, ToolCallId, ToolName, TurnId};
 pub use outcome::{ApprovalSource, CancelReason, Delivery, FailureCode, InvalidCode, Outcome};
+pub use policy::{EditPermission, Policy, ReviewOrder};
 pub use transition::{Change, DraftView, Effect, Event, RefusalCode, Registration, Reply, StateView, Transition, View};
 
 use crate::json::JsonText;
