@@ -42,7 +42,7 @@ fn check(step: &Value, result: Result<Value, String>, outcomes: &mut serde_json:
     if let Some(wake_at) = step.get("wakeAt") {
         assert_eq!(transition["wakeAt"].as_f64(), wake_at.as_f64(), "{place}");
     }
-    for key in ["decisions", "sessionsSettled", "forgotten"] {
+    for key in ["decisions", "sessionsSettled", "forgotten", "grants"] {
         if let Some(expected) = step.get(key) {
             assert_eq!(transition.get(key).unwrap_or(&json!([])), expected, "{place}");
         }
@@ -64,14 +64,31 @@ fn check(step: &Value, result: Result<Value, String>, outcomes: &mut serde_json:
     }
 }
 
+/// The JSON text that a command of the tables carries: beside it, at the boundary.
+fn json_of(command: &Value) -> Option<String> {
+    let Value::Object(members) = command else {
+        return None;
+    };
+    members.iter().find_map(|(key, value)| match value {
+        Value::String(text) if ["input", "effective", "output", "state"].contains(&key.as_str()) => Some(text.clone()),
+        value => json_of(value),
+    })
+}
+
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
-    use super::{Host, Value, run};
-    use countersign::ledger::{EditPermission, Ledger, Millis, ReviewOrder, Settings, ToolCallId};
+    use super::{Host, Value, json_of, run};
+    use countersign::json::JsonText;
+    use countersign::ledger::{
+        Command, EditPermission, Ledger, Millis, ReviewOrder, Settings, ToolCallId, read_command,
+    };
 
     impl Host for Ledger {
         fn step(&mut self, command: &Value, now: f64) -> Result<Value, String> {
-            let command = serde_json::from_value(command.clone()).unwrap();
+            let json = json_of(command).map(|text| JsonText::new(text).unwrap());
+            let read = read_command(&command.to_string(), json);
+            let command: Command = serde_json::from_value(command.clone()).unwrap();
+            assert_eq!(read.as_ref(), Some(&command), "the reader by hand reads what serde reads");
             let before = self.clone();
             match Ledger::step(self, command, Millis::from_f64(now)) {
                 Ok(transition) => Ok(serde_json::to_value(transition).unwrap()),
@@ -127,7 +144,7 @@ mod native {
 
 #[cfg(target_arch = "wasm32")]
 mod wasm {
-    use super::{Host, Value, json, run};
+    use super::{Host, Value, json, json_of, run};
     use countersign::wasm::Core;
     use js_sys::{Function, JSON, Reflect};
     use wasm_bindgen::JsValue;
@@ -143,17 +160,6 @@ mod wasm {
                 Err(error) => Err(Reflect::get(&error, &"code".into()).unwrap().as_string().unwrap()),
             }
         }
-    }
-
-    /// The JSON text that a command of the tables carries: beside it, at the boundary.
-    fn json_of(command: &Value) -> Option<String> {
-        let Value::Object(members) = command else {
-            return None;
-        };
-        members.iter().find_map(|(key, value)| match value {
-            Value::String(text) if ["input", "effective", "output"].contains(&key.as_str()) => Some(text.clone()),
-            value => json_of(value),
-        })
     }
 
     fn from_js(value: &JsValue) -> Value {

@@ -3,13 +3,15 @@ import type { CoreOutcome, DraftView, View } from "./core/protocol.js";
 import { parseFrozen } from "./json.js";
 import { messages } from "./messages.js";
 import { toolOutput } from "./output.js";
-import type { Approval, Draft, JsonValue, Outcome, ToolOutput } from "./types.js";
+import type { Approval, Draft, JsonPatch, JsonValue, Outcome, ToolOutput } from "./types.js";
 
 /** What never changes of one use of an id. */
 export interface Registration {
   readonly toolCallId: string;
   readonly generation: number;
   readonly toolName: string;
+  /** One use of the id, the same in all the generations that a rebase gives it. */
+  readonly use: object;
   readonly review: boolean;
   readonly proposed: JsonValue;
   readonly sessionId: string | undefined;
@@ -38,7 +40,7 @@ export class Call {
     this.content = content;
     this.outcome = previous?.outcome ?? (state.status === "settled" ? toOutcome(state.outcome) : undefined);
     this.sent =
-      previous?.sent ?? (this.outcome && Object.freeze(toolOutput(registration, content?.input, view.edited, this.outcome)));
+      previous?.sent ?? (this.outcome && Object.freeze(toolOutput(registration, content?.input, this.outcome)));
   }
 
   get draft(): Draft | undefined {
@@ -89,8 +91,13 @@ function toDraft(draft: DraftView): Draft {
 function toOutcome(outcome: CoreOutcome): Outcome {
   switch (outcome.status) {
     case "accepted": {
-      const { output, ...accepted } = outcome;
-      return Object.freeze(output === undefined ? accepted : { ...accepted, output: parseFrozen(output) });
+      const { output, difference, ...accepted } = outcome;
+      return Object.freeze({
+        ...accepted,
+        edited: difference !== undefined,
+        ...(difference === undefined ? {} : { difference: parseFrozen(difference) as JsonPatch }),
+        ...(output === undefined ? {} : { output: parseFrozen(output) }),
+      });
     }
     case "failed":
       return Object.freeze({ ...outcome, errorText: outcome.errorText ?? messages.failed[outcome.code] });

@@ -1,4 +1,4 @@
-import type { HandlerKind, Validation } from "./core/protocol.js";
+import type { CheckKind, HandlerKind, Validation } from "./core/protocol.js";
 import { wordsOf } from "./errors.js";
 import type { AnyHandler } from "./handlers.js";
 import { readJson } from "./json.js";
@@ -26,8 +26,10 @@ interface Subject {
   readonly context: CallContext;
   /** Whether a person will see it: only then are its revision and preview of use. */
   readonly review: boolean;
-  /** Whether it is the input as proposed: policy and live revision are part of that check alone. */
-  readonly first: boolean;
+  /** What is checked: a policy is asked for the input as proposed alone, a draft is for the revision that is known. */
+  readonly check: CheckKind;
+  /** The grants whose matcher takes an input. */
+  readonly matching: (input: JsonValue) => readonly number[];
 }
 
 /** Validates an input, then reads what it would change, then previews it. Never throws. */
@@ -46,13 +48,15 @@ export function kindOf(handler: AnyHandler | undefined): HandlerKind {
 }
 
 function checkValid(subject: Subject, value: unknown): Maybe<Checked> {
-  const { handler, context, first } = subject;
+  const { handler, context, check } = subject;
+  const first = check === "proposed";
   const { text, value: input } = readJson(value, "The validated input");
   const ownerKey = optional(handler.ownerKey?.(input), "ownerKey");
   const expectedRevision = optional(handler.expectedRevision?.(input), "expectedRevision");
   const policy = first ? readPolicy(handler.policy?.(input, context)) : undefined;
+  const matched = first ? subject.matching(input) : undefined;
   const found = (liveRevision: string | undefined, preview: Preview): Checked => ({
-    result: { valid: { ownerKey, expectedRevision, liveRevision, handler: kindOf(handler), policy } },
+    result: { valid: { ownerKey, expectedRevision, liveRevision, handler: kindOf(handler), policy, matched } },
     effective: text,
     content: { input, preview },
   });
@@ -60,7 +64,7 @@ function checkValid(subject: Subject, value: unknown): Maybe<Checked> {
   if (policy === "deny" || !subject.review) return found(undefined, newJson(input));
   // The revision is read before the preview: if the target changes in between, accept finds out.
   return attempt(
-    () => (first ? handler.readRevision?.(input, context) : undefined),
+    () => (check !== "draft" ? handler.readRevision?.(input, context) : undefined),
     (read) => {
       const live = optional(read, "The revision");
       return attempt(
@@ -93,7 +97,7 @@ function issueText(issue: { readonly message: string; readonly path?: readonly (
 }
 
 /** Copied, so that what was shown stays what was shown. */
-function readPreview(preview: Preview): Preview {
+export function readPreview(preview: Preview): Preview {
   const { before, after, fileName } = preview;
   if (typeof before !== "string" || typeof after !== "string" || (fileName !== undefined && typeof fileName !== "string")) {
     throw new TypeError("A preview is { before: string, after: string, fileName?: string }.");
@@ -106,7 +110,8 @@ function readPolicy(policy: Policy | undefined): Policy | undefined {
   throw new TypeError('A policy is "manual", "bypass", "deny" or undefined.');
 }
 
-function newJson(input: JsonValue): Preview {
+/** The preview of a tool that has none of its own. */
+export function newJson(input: JsonValue): Preview {
   return Object.freeze({ before: "", after: JSON.stringify(input, undefined, 2) });
 }
 

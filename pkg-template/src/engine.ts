@@ -2,14 +2,17 @@ import { applyInput } from "./apply.js";
 import type { Call, Registration } from "./call.js";
 import { type Checked, checkInput, invalid } from "./check.js";
 import { Core } from "./core/glue.js";
-import type { Change, Command, Effect, LiveRevision, Reply, Settings, StateView, Transition } from "./core/protocol.js";
+import type { Change, CheckKind, Command, Effect, LiveRevision, Reply, Settings, StateView, Transition } from "./core/protocol.js";
 import { CountersignError, wordsOf } from "./errors.js";
+import { follow } from "./follow.js";
+import type { Matchers } from "./grants.js";
 import type { Handlers } from "./handlers.js";
+import type { Recorder } from "./journal.js";
 import { attempt, type Maybe } from "./maybe.js";
 import { messages } from "./messages.js";
 import type { Mirror } from "./mirror.js";
 import { readText } from "./text.js";
-import type { ApplyContext, ApprovalSource, CallContext, ToolOutput } from "./types.js";
+import type { ApplyContext, ApprovalSource, CallContext, JsonValue, ToolOutput } from "./types.js";
 
 /** Gives commands to the core and performs the effects that it returns. */
 export interface Engine {
@@ -21,6 +24,10 @@ export interface Engine {
    */
   readonly runFor: (toolCallId: string, command: Command, json?: string, waitForHandlerMs?: number) => Ran;
   /** The same for a command about a set of calls. */
+  /** Takes over a stored state. Calls that are checked again wait so many milliseconds for their handlers. */
+  readonly restore: (state: string, waitForHandlerMs: number) => void;
+  /** The calls as text that outlives the page. */
+  readonly dehydrate: () => string;
   readonly runForAll: (toolCallIds: readonly string[], command: Command) => { readonly reply: Reply; readonly each: readonly Ran[] };
   /** Whether commands are still taken. */
   readonly isLive: () => boolean;
@@ -38,6 +45,8 @@ interface Parts {
   readonly settings: Settings;
   readonly mirror: Mirror;
   readonly handlers: Handlers;
+  readonly matchers: Matchers;
+  readonly recorder: Recorder;
   readonly now: () => number;
   readonly send: (output: ToolOutput) => unknown;
   /** Told of each change, after the effects of its command were performed. */
@@ -50,7 +59,7 @@ interface Parts {
 }
 
 export function createEngine(parts: Parts): Engine {
-  const { mirror, handlers, onError } = parts;
+  const { mirror, handlers, matchers, recorder, onError } = parts;
   const effects: Effect[] = [];
   /** How many of them have begun. */
   let performed = 0;
@@ -83,6 +92,14 @@ export function createEngine(parts: Parts): Engine {
     return { reply, call: registration?.latest };
   }
 
+  function restore(state: string, waitForHandlerMs: number): void {
+    const { changes = [] } = take({ restore: {} }, state);
+    for (const { event, call } of changes) {
+      if (event === "restored" && call.state.status === "proposed") waits.set(call.toolCallId, waitForHandlerMs);
+    }
+    finish();
+  }
+
   /**
    * Which uses of the ids a command was about, fixed before its effects use them again. One that the
    * command found too old to remember is still the one that it was about.
@@ -99,20 +116,26 @@ export function createEngine(parts: Parts): Engine {
   }
 
   function take(command: Command, json: string | undefined): Transition {
-    if (state === "freed") throw disposedError();
-    if (state === "lost") throw new CountersignError("core_lost", LOST);
-    const transition = inCore(() => core.step(JSON.stringify(command), json, now()));
-    const { changes = [], effects: asked = [], sessionsSettled = [], forgotten = [] } = transition;
-    for (const change of changes) {
-      if (change.event === "settled") waits.delete(change.call.toolCallId);
-      const call = mirror.follow(change);
-      news.push(() => parts.onChange(change.event, call));
-    }
+    mustLive();
+    const at = now();
+    const transition = inCore(() => core.step(JSON.stringify(command), json, at));
+    const { changes = [], effects: asked = [], sessionsSettled = [], grants } = transition;
+    const changesMode = typeof command === "object" && "setEditPermission" in command;
+    recorder.record(command, json, at, transition);
+    follow(mirror, command, transition, (event, call) => {
+      if (event === "settled") waits.delete(call.registration.toolCallId);
+      news.push(() => parts.onChange(event, call));
+    });
     for (const sessionId of sessionsSettled) news.push(() => parts.onSessionSettled(sessionId));
-    for (const toolCallId of forgotten) mirror.forget(toolCallId);
-    changedSince ||= changes.length > 0;
+    matchers.follow(transition);
+    changedSince ||= changes.length > 0 || grants !== undefined || changesMode;
     for (const effect of asked) effects.push(effect);
     return transition;
+  }
+
+  function mustLive(): void {
+    if (state === "freed") throw disposedError();
+    if (state === "lost") throw new CountersignError("core_lost", LOST);
   }
 
   /**
@@ -182,7 +205,7 @@ export function createEngine(parts: Parts): Engine {
     if (call?.registration.generation !== effect.generation) return;
     switch (effect.type) {
       case "validate":
-        return validate(call, effect.attempt);
+        return validate(call, effect.attempt, effect.check);
       case "readRevision":
         return readRevision(call);
       case "apply":
@@ -194,14 +217,15 @@ export function createEngine(parts: Parts): Engine {
     }
   }
 
-  function validate({ registration, draft }: Call, number: number): void {
+  function validate({ registration, draft }: Call, number: number, kind: CheckKind): void {
     const { toolName, toolCallId, generation, review, proposed } = registration;
-    const first = number === 1;
-    const input = first || draft === undefined ? proposed : draft.input;
+    const input = kind === "proposed" || draft === undefined ? proposed : draft.input;
+    const context = contextOf(registration);
+    const matching = (valid: JsonValue): readonly number[] => matchers.matching(valid, context);
     const check = (handler = handlers.find(toolName)): Maybe<Checked> =>
       handler === undefined
         ? invalid("handler_missing")
-        : checkInput({ handler, input, context: contextOf(registration), review, first });
+        : checkInput({ handler, input, context, review, check: kind, matching });
     const wait = waits.get(toolCallId) ?? 0;
     waits.delete(toolCallId);
     const found = handlers.find(toolName) === undefined && wait > 0 ? handlers.wait(toolName, wait).then(check) : check();
@@ -321,6 +345,11 @@ export function createEngine(parts: Parts): Engine {
     run,
     runFor,
     runForAll,
+    restore,
+    dehydrate: () => {
+      mustLive();
+      return inCore(() => core.dehydrate());
+    },
     isLive,
     close: () => {
       if (state !== "open") return;
@@ -337,7 +366,7 @@ export function disposedError(): CountersignError {
 const LOST = "The approval core failed. What waited was answered as cancelled; make a new store.";
 
 function refusedByCore(error: Error, code: unknown): CountersignError {
-  const known = code === "unknown_id" || code === "disposed" || code === "invalid_argument" ? code : "core_failed";
+  const known = code === "unknown_id" || code === "disposed" || code === "invalid_argument" || code === "invalid_state" ? code : "core_failed";
   return new CountersignError(known, error.message, { cause: error });
 }
 

@@ -2,6 +2,8 @@
 export type CountersignErrorCode =
   /** A value of the wrong type or shape was passed. */
   | "invalid_argument"
+  /** A stored state is malformed, or of another version. */
+  | "invalid_state"
   /** No call with that `toolCallId` was proposed. */
   | "unknown_id"
   /** The store was disposed of. */

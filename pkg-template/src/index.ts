@@ -3,6 +3,8 @@ import { load, loadError } from "./core/load.js";
 import { wasmBase64 } from "./core/wasm-inline.js";
 import { displayPrompt as display, type PromptSnapshot } from "./display.js";
 import { CountersignError } from "./errors.js";
+import type { Journal } from "./journal.js";
+import { type Replayed, replayJournal as replay } from "./replay.js";
 import { createStore } from "./store.js";
 import type { ApprovalStore, ApprovalStoreOptions } from "./types.js";
 
@@ -42,7 +44,15 @@ export function displayPrompt(snapshot: PromptSnapshot): string {
   return display(snapshot);
 }
 
+/** {@inheritDoc replay} */
+export function replayJournal(journal: Journal, until?: number): Replayed {
+  ensureLoaded();
+  return replay(journal, until);
+}
+
 export type * from "./diff.js";
 export type { PromptSnapshot } from "./display.js";
 export { CountersignError, type CountersignErrorCode } from "./errors.js";
+export type { Journal, JournalEvent, TimelineEntry, TimelineKind } from "./journal.js";
+export type { Replayed } from "./replay.js";
 export type * from "./types.js";

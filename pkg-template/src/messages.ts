@@ -28,6 +28,8 @@ export const messages = {
     denied: "The application does not allow this call.",
     queue_full: "Too many calls are open. Wait for their answers, then call again.",
     owner_changed: "An edit can't move the call to another editor.",
+    not_restored: "Nothing was changed: the page was closed before this was answered. Call again if it is still wanted.",
+    interrupted: "The page was closed while this edit was checked. Make it again.",
   } satisfies Record<InvalidCode, string>,
 
   failed: {
@@ -36,6 +38,7 @@ export const messages = {
     revision_failed: "Nothing was changed: the state of the target can't be read.",
     revision_timeout: "Nothing was changed: reading the state of the target took too long.",
     apply_timeout: "It was accepted, and writing it took too long. Check whether the change is there.",
+    interrupted: "It was accepted, and the page was closed while it was written. Check whether the change is there.",
     core_lost: "The approval core failed during the write. Check whether the change is there.",
   } satisfies Record<FailureCode, string>,
 

@@ -1,10 +1,11 @@
 import { Call, type Registration } from "./call.js";
 import { CallMap } from "./call-map.js";
-import type { Content } from "./check.js";
-import type { Change } from "./core/protocol.js";
+import { type Content, newJson } from "./check.js";
+import type { Change, CoreGrant } from "./core/protocol.js";
 import { CountersignError } from "./errors.js";
 import { parseFrozen } from "./json.js";
-import type { ApprovalSnapshot, EditPermission, PendingApproval } from "./types.js";
+import type { KeptPreview } from "./persist.js";
+import type { ApprovalSnapshot, EditPermission, Grant, PendingApproval, Preview } from "./types.js";
 
 /** The core's calls as objects. It follows what the core reports and decides nothing. */
 export interface Mirror {
@@ -13,9 +14,12 @@ export interface Mirror {
   readonly all: () => Call[];
   /** Keeps what a check made, until the core says whether it is shown. */
   readonly offer: (toolCallId: string, generation: number, attempt: number, content: Content) => void;
+  /** The previews that calls are restored with. */
+  readonly keep: (previews: readonly KeptPreview[]) => void;
   readonly follow: (change: Change) => Call;
   readonly forget: (toolCallId: string) => void;
   readonly setEditPermission: (editPermission: EditPermission) => void;
+  readonly setGrants: (grants: readonly CoreGrant[]) => void;
   readonly snapshot: () => ApprovalSnapshot;
 }
 
@@ -27,6 +31,7 @@ interface Offer {
 
 export const EMPTY_SNAPSHOT: ApprovalSnapshot = Object.freeze({
   editPermission: "manual",
+  grants: Object.freeze([]),
   approvals: new Map<string, never>(),
   pending: Object.freeze([]),
   queue: () => EMPTY_SNAPSHOT.pending,
@@ -34,40 +39,48 @@ export const EMPTY_SNAPSHOT: ApprovalSnapshot = Object.freeze({
 
 export function createMirror(initial: EditPermission): Mirror {
   const offers = new Map<string, Offer>();
+  let kept = new Map<string, Preview>();
   let calls = new CallMap();
   let pending: Call[] = [];
   /** Whether a snapshot holds the list `pending`: it must not change then. */
   let shared = false;
   let editPermission = initial;
+  let grants = EMPTY_SNAPSHOT.grants;
   let current: ApprovalSnapshot | undefined;
   let order = 0;
 
-  const contentOf = ({ call: { toolCallId, generation, shown } }: Change, previous: Call | undefined): Content | undefined => {
+  const contentOf = ({ call: { toolCallId, generation, shown, registration } }: Change, previous: Call | undefined): Content | undefined => {
     if (shown === undefined) return undefined;
     const offer = offers.get(toolCallId);
-    if (offer?.generation !== generation || offer.attempt !== shown) return previous?.content;
-    offers.delete(toolCallId);
-    return offer.content;
+    const offered = offer?.generation === generation && offer.attempt === shown ? offer.content : undefined;
+    if (offered !== undefined) offers.delete(toolCallId);
+    if (registration?.effective === undefined) return offered ?? previous?.content;
+    const input = parseFrozen(registration.effective);
+    return { input, preview: kept.get(keyOf(toolCallId, generation, shown)) ?? newJson(input) };
   };
 
   const follow = (change: Change): Call => {
     const { toolCallId, generation, registration, state } = change.call;
     const known = calls.call(toolCallId);
-    const previous = known?.registration.generation === generation ? known : undefined;
+    const replaced = change.event === "restored" && known?.outcome === undefined;
+    const goesOn = known?.registration.generation === generation || change.event === "rebasing" || replaced;
+    const previous = goesOn ? known : undefined;
     const registered: Registration | undefined = registration
       ? {
           toolCallId,
           generation,
           toolName: registration.toolName,
-          review: registration.review === "required",
+          use: previous?.registration.use ?? {},
+          review: registration.review !== "none",
           proposed: parseFrozen(registration.proposed),
           sessionId: registration.sessionId,
           expiresAt: registration.expiresAt,
-          order: (order += 1),
+          order: previous?.registration.order ?? (order += 1),
         }
       : previous?.registration;
     if (registered === undefined) throw new CountersignError("core_failed", "A call was never registered.");
-    const call = new Call(registered, change.call, contentOf(change, previous), previous);
+    const call = new Call(registered, change.call, contentOf(change, previous), change.event === "restored" ? undefined : previous);
+    if (previous !== undefined) previous.registration.latest = call;
     if (state.status === "settled") offers.delete(toolCallId);
     calls = calls.with(call);
     if (state.status === "pending" || known?.view.state.status === "pending") {
@@ -85,6 +98,9 @@ export function createMirror(initial: EditPermission): Mirror {
     offer: (toolCallId, generation, attempt, content) => {
       offers.set(toolCallId, { generation, attempt, content });
     },
+    keep: (previews) => {
+      kept = new Map(previews.map(({ toolCallId, generation, attempt, preview }) => [keyOf(toolCallId, generation, attempt), preview]));
+    },
     follow,
     forget: (toolCallId) => {
       calls = calls.without(toolCallId);
@@ -94,9 +110,13 @@ export function createMirror(initial: EditPermission): Mirror {
       if (next !== editPermission) current = undefined;
       editPermission = next;
     },
+    setGrants: (next) => {
+      grants = Object.freeze(next.map(toGrant));
+      current = undefined;
+    },
     snapshot: () => {
       shared = true;
-      return (current ??= snapshotOf(editPermission, calls, pending));
+      return (current ??= snapshotOf(editPermission, grants, calls, pending));
     },
   };
 }
@@ -114,11 +134,22 @@ function place(list: Call[], call: Call, present: boolean): void {
   list.splice(from, known ? 1 : 0, ...(present ? [call] : []));
 }
 
-function snapshotOf(editPermission: EditPermission, approvals: CallMap, calls: readonly Call[]): ApprovalSnapshot {
+function keyOf(toolCallId: string, generation: number, attempt: number): string {
+  return `${generation} ${attempt} ${toolCallId}`;
+}
+
+function toGrant({ scope, ...grant }: CoreGrant): Grant {
+  const shown: Grant["scope"] =
+    "exact" in scope ? { kind: "exact", input: parseFrozen(scope.exact.input) } : { kind: "matching", label: scope.matching.label };
+  return Object.freeze({ ...grant, scope: Object.freeze(shown) });
+}
+
+function snapshotOf(editPermission: EditPermission, grants: readonly Grant[], approvals: CallMap, calls: readonly Call[]): ApprovalSnapshot {
   let pending: readonly PendingApproval[] | undefined;
   const queues = new Map<string, readonly PendingApproval[]>();
   const snapshot: ApprovalSnapshot = {
     editPermission,
+    grants,
     approvals,
     get pending() {
       return (pending ??= Object.freeze(calls.map(({ approval }) => approval).filter((approval) => approval.status === "pending")));

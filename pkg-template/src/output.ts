@@ -8,13 +8,13 @@ interface Answered {
 }
 
 /** The answer to a call as the AI SDK's `addToolOutput` takes it. `input` is what was applied. */
-export function toolOutput(call: Answered, input: JsonValue | undefined, edited: boolean, outcome: Outcome): ToolOutput {
+export function toolOutput(call: Answered, input: JsonValue | undefined, outcome: Outcome): ToolOutput {
   const to = { tool: call.toolName, toolCallId: call.toolCallId };
   const error = (errorText: string): ToolOutput => ({ state: "output-error", ...to, errorText });
   switch (outcome.status) {
     case "accepted": {
       const bare = outcome.output === undefined ? messages.done : outcome.output;
-      const output = call.review ? reviewed(outcome, edited ? input : undefined) : bare;
+      const output = call.review ? reviewed(outcome, input) : bare;
       return { state: "output-available", ...to, output };
     }
     case "rejected": {
@@ -40,12 +40,12 @@ export function toolOutput(call: Answered, input: JsonValue | undefined, edited:
 }
 
 /** An object's keys stand beside ours; `approval` is always ours. */
-function reviewed({ approvalSource, output }: Outcome & { readonly status: "accepted" }, edited: JsonValue | undefined): JsonValue {
+function reviewed({ approvalSource, output, difference }: Outcome & { readonly status: "accepted" }, input: JsonValue = null): JsonValue {
   return {
     status: "accepted",
     acceptedBy: approvalSource,
     ...payload(output),
-    ...(edited === undefined ? {} : { edited: true, input: edited }),
+    ...(difference === undefined ? {} : { edited: true, input, difference }),
     approval: decision("accepted", approvalSource),
   };
 }

@@ -28,6 +28,12 @@ export interface ToolRegistryOptions<Call extends DispatchedCall> {
 export interface ToolRegistry<Call extends DispatchedCall = DispatchedCall> {
   /** Every call that is not the server's gets its one answer, also when nobody can run it. */
   readonly dispatch: (call: Call, options?: Omit<ProposeOptions, "review" | "waitForHandlerMs">) => DispatchResult;
+  /**
+   * Calls that a transcript shows without an answer, after a reload. A call that the store knows stays as it
+   * is; one whose tool is `rehydratable` is staged again, for a person to decide whatever the mode; any
+   * other is answered with an error. Hydrate the store before.
+   */
+  readonly restage: (calls: Iterable<Call>, options?: Omit<ProposeOptions, "review">) => ReadonlyMap<string, DispatchResult>;
   /** A lease: it ends what it began and nothing else. */
   readonly registerHandler: <Input = JsonValue, P extends Preview = Preview>(
     tool: Tool<string, Input> | string,
@@ -48,12 +54,25 @@ export function createToolRegistry<Call extends DispatchedCall = DispatchedCall>
     tools.set(tool.name, tool);
   }
 
+  const route = (call: Call, propose: (tool: Tool<string, unknown>) => ProposeResult): DispatchResult => {
+    if (call.providerExecuted === true || isServerExecuted(call)) return { result: "ignored" };
+    const tool = tools.get(call.toolName);
+    return tool === undefined ? store.refuse(call, "unknown_tool", `There is no tool "${String(call.toolName)}".`) : propose(tool);
+  };
+
   return {
-    dispatch: (call, proposeOptions) => {
-      if (call.providerExecuted === true || isServerExecuted(call)) return { result: "ignored" };
-      const tool = tools.get(call.toolName);
-      if (tool === undefined) return store.refuse(call, "unknown_tool", `There is no tool "${String(call.toolName)}".`);
-      return store.propose(call, { ...proposeOptions, waitForHandlerMs, review: tool.review ?? true });
+    dispatch: (call, proposeOptions) =>
+      route(call, ({ review = true }) => store.propose(call, { ...proposeOptions, waitForHandlerMs, review })),
+    restage: (calls, proposeOptions) => {
+      const restageOne = (call: Call): DispatchResult =>
+        route(call, ({ review = true, rehydratable = false }) => {
+          const known = store.getApproval(call.toolCallId);
+          if (known?.outcome !== undefined) return { result: "alreadySettled", outcome: known.outcome };
+          if (known !== undefined) return { result: "repeated", approval: known };
+          if (!rehydratable) return store.refuse(call, "not_restored");
+          return store.propose(call, { waitForHandlerMs, ...proposeOptions, review: review && "always" });
+        });
+      return new Map(Array.from(calls, (call) => [call.toolCallId, restageOne(call)]));
     },
     registerHandler: (tool, handler) => {
       const name = typeof tool === "string" ? tool : tool.name;

@@ -1,6 +1,8 @@
 import { load, loadError, type WasmSource } from "./core/load.js";
 import { displayPrompt as display, type PromptSnapshot } from "./display.js";
 import { CountersignError } from "./errors.js";
+import type { Journal } from "./journal.js";
+import { type Replayed, replayJournal as replay } from "./replay.js";
 import { createStore } from "./store.js";
 import type { ApprovalStore, ApprovalStoreOptions } from "./types.js";
 
@@ -46,6 +48,12 @@ export function displayPrompt(snapshot: PromptSnapshot): string {
   return display(snapshot);
 }
 
+/** {@inheritDoc replay} */
+export function replayJournal(journal: Journal, until?: number): Replayed {
+  ensureLoaded();
+  return replay(journal, until);
+}
+
 function ensureLoaded(): void {
   if (!loaded) {
     throw new CountersignError("not_initialised", "countersign/slim is used before its WebAssembly is loaded. Await init(source) first.");
@@ -56,4 +64,6 @@ export type * from "./diff.js";
 export type { PromptSnapshot } from "./display.js";
 export { CountersignError, type CountersignErrorCode } from "./errors.js";
 export type { WasmSource } from "./core/load.js";
+export type { Journal, JournalEvent, TimelineEntry, TimelineKind } from "./journal.js";
+export type { Replayed } from "./replay.js";
 export type * from "./types.js";

@@ -1,15 +1,18 @@
-import type { Call, Registration } from "./call.js";
+import type { Call } from "./call.js";
 import { kindOf } from "./check.js";
 import { diffText, unifiedText } from "./core/glue.js";
-import type { Change, Command, Reply } from "./core/protocol.js";
+import type { Change, Command, HandlerKind, Reply } from "./core/protocol.js";
 import { createTextDiff, type TextDiff } from "./diff.js";
 import { createEngine, disposedError, type Engine, type Ran } from "./engine.js";
 import { CountersignError, wordsOf } from "./errors.js";
+import { createMatchers, readGrant } from "./grants.js";
 import { createHandlers } from "./handlers.js";
+import { createRecorder } from "./journal.js";
 import { readJson } from "./json.js";
 import { createListeners, type Listeners, rethrowLater } from "./listeners.js";
 import { messages } from "./messages.js";
 import { createMirror, EMPTY_SNAPSHOT } from "./mirror.js";
+import { type KeptPreview, malformed, readState, writeState } from "./persist.js";
 import { readText } from "./text.js";
 import type {
   Approval,
@@ -33,7 +36,6 @@ import type {
 const DEFAULT_HANDLER_TIMEOUT = 300_000;
 
 interface Waiter {
-  readonly generation: number;
   readonly promise: Promise<Outcome>;
   readonly resolve: (outcome: Outcome) => void;
 }
@@ -50,32 +52,38 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
   const changed = createListeners<void>(onError);
   const events = new Map<Change["event"], Listeners<Approval>>();
   const sessionSettled = createListeners<string>(onError);
-  const signals = new WeakMap<Registration, Release>();
-  const waiters = new Map<string, Waiter>();
+  const matchers = createMatchers(onError);
+  /** By the use of an id that they are for. */
+  const signals = new WeakMap<object, Release>();
+  const waiters = new WeakMap<object, Waiter>();
+  let unknown: Readonly<Record<string, unknown>> = {};
   const diffs = new WeakMap<Preview, TextDiff>();
   let disposed = false;
 
+  const settings = Object.freeze({
+    editPermission,
+    reviewOrder,
+    handlerTimeout: span(handlerTimeoutMs, "handlerTimeoutMs"),
+    deadline: span(options.deadlineMs, "deadlineMs"),
+    maxOpen: count(options.maxOpen, "maxOpen"),
+    maxSettled: count(options.maxSettled, "maxSettled"),
+    settledFor: span(options.settledForMs, "settledForMs"),
+  });
+  const recorder = createRecorder(settings, count(options.journalSize, "journalSize") ?? 0);
   const engine = createEngine({
-    settings: {
-      editPermission,
-      reviewOrder,
-      handlerTimeout: span(handlerTimeoutMs, "handlerTimeoutMs"),
-      deadline: span(options.deadlineMs, "deadlineMs"),
-      maxOpen: count(options.maxOpen, "maxOpen"),
-      maxSettled: count(options.maxSettled, "maxSettled"),
-      settledFor: span(options.settledForMs, "settledForMs"),
-    },
+    settings,
     mirror,
     handlers,
+    matchers,
+    recorder,
     now: options.now ?? Date.now,
     send: (output) => options.onOutput(output),
     onChange: (event, call) => {
-      const { toolCallId, generation } = call.registration;
-      if (event === "settled") signals.get(call.registration)?.();
-      const waiter = waiters.get(toolCallId);
-      if (call.outcome !== undefined && waiter?.generation === generation) {
-        waiters.delete(toolCallId);
-        waiter.resolve(call.outcome);
+      const { use } = call.registration;
+      if (call.outcome !== undefined) {
+        signals.get(use)?.();
+        waiters.get(use)?.resolve(call.outcome);
+        waiters.delete(use);
       }
       const listeners = events.get(event);
       if (listeners !== undefined) listeners.notify(call.approval);
@@ -126,8 +134,10 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
         if (outcome !== undefined) return { result: reply.result, outcome };
         break;
       case "applying":
-        // A write that ended at once has settled the call by now.
-        return outcome === undefined ? { result: "applying" } : { result: "settled", outcome };
+        // A write that ended at once has settled the call by now; one whose target had changed did not begin.
+        if (outcome !== undefined) return { result: "settled", outcome };
+        return { result: call?.view.state.status === "pending" ? "rebasing" : "applying" };
+      case "rebasing":
       case "edited":
       case "aborting":
         return { result: reply.result };
@@ -140,13 +150,15 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
   /** Checks which call, and which use of its id, a decision names. */
   const seen = (toolCallId: string, { generation }: DecisionOptions = {}): number | undefined => {
     known(readText(toolCallId, "toolCallId"));
-    return generation === undefined ? undefined : readGeneration(generation);
+    return generation === undefined ? undefined : readCount(generation, "generation");
   };
 
   const named = (call: CallReference): { readonly toolCallId: string; readonly generation: number | undefined } =>
     typeof call === "string"
       ? { toolCallId: call, generation: seen(call) }
       : { toolCallId: call.toolCallId, generation: seen(call.toolCallId, call) };
+
+  const handlerOf = (toolCallId: string): HandlerKind => kindOf(handlers.find(known(toolCallId).registration.toolName));
 
   const decidedAll = (set: readonly { readonly toolCallId: string }[], command: Command): SetDecisionResult => {
     if (disposed) throw disposedError();
@@ -171,13 +183,13 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
   /** Cancels a call that is still open when its signal is aborted. */
   const follow = (signal: AbortSignal, call: Call | undefined): void => {
     if (call === undefined || call.outcome !== undefined) return;
-    const { toolCallId, generation } = call.registration;
+    const { toolCallId, use } = call.registration;
     const cancel = (): void => {
-      const isKnown = mirror.get(toolCallId)?.registration === call.registration;
-      if (isKnown && engine.isLive()) engine.run({ cancel: { toolCallId, generation, by: "signal" } });
+      const now = mirror.get(toolCallId)?.registration;
+      if (now?.use === use && engine.isLive()) engine.run({ cancel: { toolCallId, generation: now.generation, by: "signal" } });
     };
     signal.addEventListener("abort", cancel);
-    signals.set(call.registration, () => signal.removeEventListener("abort", cancel));
+    signals.set(use, () => signal.removeEventListener("abort", cancel));
   };
 
   const propose = (call: ToolCall, options: ProposeOptions = {}): ProposeResult => {
@@ -194,7 +206,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     } catch (thrown) {
       return refuse(call, "invalid_input", wordsOf(thrown));
     }
-    const reviewed = review ? "required" : "none";
+    const reviewed = review === "always" ? review : review ? "required" : "none";
     const takenBack = signal?.aborted === true ? "signal" : undefined;
     const command = { toolCallId, toolName, review: reviewed, sessionId, turnId, deadline, takenBack, ownerKey, expectedRevision } as const;
     const ran = runFor(toolCallId, { propose: command }, input, waitForHandlerMs);
@@ -214,10 +226,18 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       const { text } = readJson(input, "The edited input");
       return decided(runFor(toolCallId, { edit: { toolCallId, generation } }, text));
     },
+    rebase: (toolCallId, options = {}) => {
+      const generation = seen(toolCallId, options);
+      const text = options.input === undefined ? undefined : readJson(options.input, "The rebased input").text;
+      return decided(runFor(toolCallId, { rebase: { toolCallId, generation } }, text));
+    },
     accept: (toolCallId, options) => {
       const generation = seen(toolCallId, options);
-      const handler = kindOf(handlers.find(known(toolCallId).registration.toolName));
-      return decided(runFor(toolCallId, { accept: { toolCallId, generation, handler } }));
+      const { ifStale } = options ?? {};
+      if (ifStale !== undefined && ifStale !== "settle" && ifStale !== "rebase") {
+        throw new CountersignError("invalid_argument", 'ifStale must be "settle" or "rebase".');
+      }
+      return decided(runFor(toolCallId, { accept: { toolCallId, generation, handler: handlerOf(toolCallId), ifStale } }));
     },
     reject: (toolCallId, options = {}) => {
       const generation = seen(toolCallId, options);
@@ -227,7 +247,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     acceptAll: (calls) => {
       const set = calls.map((call) => {
         const { toolCallId, generation } = named(call);
-        return { toolCallId, generation, handler: kindOf(handlers.find(known(toolCallId).registration.toolName)) };
+        return { toolCallId, generation, handler: handlerOf(toolCallId) };
       });
       return decidedAll(set, { acceptAll: { calls: set } });
     },
@@ -264,13 +284,25 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       };
     },
     registerHandler: (toolName, handler) => handlers.register(readText(toolName, "toolName"), handler),
-    setEditPermission: (next) => {
+    setEditPermission: (next, { applyToPending = false } = {}) => {
       if (next !== "manual" && next !== "bypass") {
         throw new CountersignError("invalid_argument", 'editPermission must be "manual" or "bypass".');
       }
-      run({ setEditPermission: next });
-      mirror.setEditPermission(next);
-      changed.notify();
+      const waiting = applyToPending ? mirror.snapshot().pending : [];
+      const applyTo = waiting.map(({ toolCallId, generation }) => ({ toolCallId, generation, handler: handlerOf(toolCallId) }));
+      run({ setEditPermission: { editPermission: next, applyTo } });
+    },
+    grant: (request) => {
+      const [command, json] = readGrant(request, span(request.expiresInMs, "expiresInMs"));
+      if (disposed) throw disposedError();
+      matchers.offer(request);
+      const reply = engine.run(command, json);
+      const grant = reply.result === "granted" ? mirror.snapshot().grants.find(({ grantId }) => grantId === reply.grantId) : undefined;
+      if (grant === undefined) throw unexpected(reply);
+      return grant;
+    },
+    revokeGrant: (grantId) => {
+      run({ revokeGrant: { grantId: readCount(grantId, "grantId") } });
     },
     getSnapshot: mirror.snapshot,
     getServerSnapshot: () => EMPTY_SNAPSHOT,
@@ -294,17 +326,38 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     },
     whenSettled: async (toolCallId) => {
       const { outcome, registration } = known(toolCallId);
-      const { generation } = registration;
       if (outcome !== undefined) return outcome;
-      const waiting = waiters.get(toolCallId);
-      if (waiting?.generation === generation) return waiting.promise;
+      const waiting = waiters.get(registration.use);
+      if (waiting !== undefined) return waiting.promise;
       let resolve: (outcome: Outcome) => void = () => undefined;
       const promise = new Promise<Outcome>((done) => {
         resolve = done;
       });
-      waiters.set(toolCallId, { generation, promise, resolve });
+      waiters.set(registration.use, { promise, resolve });
       return promise;
     },
+    dehydrate: () => {
+      const previews = mirror.all().flatMap(({ registration: { toolCallId, generation }, content, view: { shown } }): KeptPreview[] =>
+        content === undefined || shown === undefined ? [] : [{ toolCallId, generation, attempt: shown, preview: content.preview }],
+      );
+      return writeState({ core: engine.dehydrate(), previews, unknown });
+    },
+    hydrate: (state, { waitForHandlerMs = 0 } = {}) => {
+      if (disposed) throw disposedError();
+      const kept = readState(state);
+      mirror.keep(kept.previews);
+      try {
+        engine.restore(kept.core, waitForHandlerMs);
+      } catch (thrown) {
+        // The core's text may not even be JSON.
+        throw thrown instanceof CountersignError && thrown.code === "invalid_argument" ? malformed(thrown) : thrown;
+      } finally {
+        mirror.keep([]);
+      }
+      unknown = kept.unknown;
+    },
+    journal: recorder.journal,
+    timeline: recorder.timeline,
     dispose: () => {
       if (disposed) return;
       disposed = true;
@@ -349,9 +402,9 @@ function readNames(call: ToolCall): { readonly toolCallId: string; readonly tool
   return { toolCallId: readText(call.toolCallId, "toolCallId"), toolName: readText(call.toolName, "toolName") };
 }
 
-function readGeneration(generation: unknown): number {
-  if (typeof generation === "number" && Number.isInteger(generation) && generation >= 1 && generation <= 0xffff_ffff) return generation;
-  throw new CountersignError("invalid_argument", "generation must be a positive whole number.");
+function readCount(value: unknown, what: string): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 0xffff_ffff) return value;
+  throw new CountersignError("invalid_argument", `${what} must be a positive whole number.`);
 }
 
 function safely(onError: (error: unknown) => void): (error: unknown) => void {

@@ -7,6 +7,11 @@ export interface Tool<Name extends string = string, Input = JsonValue> {
   readonly validate?: Validator<Input> | undefined;
   /** `false` for a tool that changes nothing. Default `true`. */
   readonly review?: boolean | undefined;
+  /**
+   * Whether a call that a reload left without an answer may be put before a person again. Default `false`:
+   * it is answered with an error.
+   */
+  readonly rehydratable?: boolean | undefined;
 }
 
 /** Names a tool and the type of its input, for `registerHandler` and `useToolHandler`. */

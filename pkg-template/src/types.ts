@@ -1,4 +1,5 @@
 import type { TextDiff } from "./diff.js";
+import type { Journal, TimelineEntry } from "./journal.js";
 import type { Preview } from "./preview.js";
 
 export type { Preview } from "./preview.js";
@@ -43,8 +44,11 @@ export interface ProposeOptions {
   readonly deadlineMs?: number | undefined;
   /** Cancels the call when it is aborted, also before it is registered. */
   readonly signal?: AbortSignal | undefined;
-  /** `false` for a call that changes nothing: its handler runs at once and its output is sent as it is. */
-  readonly review?: boolean;
+  /**
+   * `false` for a call that changes nothing: its handler runs at once and its output is sent as it is.
+   * `"always"` for one that a person must see whatever mode, policy or grant there is.
+   */
+  readonly review?: boolean | "always" | undefined;
 }
 
 export type ValidationResult<Input> =
@@ -146,7 +150,11 @@ export type InvalidCode =
   /** As many calls as the store holds were open already. */
   | "queue_full"
   /** An edit would move the call to another editor. */
-  | "owner_changed";
+  | "owner_changed"
+  /** The page was closed before the call was answered, and its tool can't be asked again. */
+  | "not_restored"
+  /** The page was closed while an edit was checked. */
+  | "interrupted";
 
 /** Why an accepted write did not happen, or may not have. */
 export type FailureCode =
@@ -158,8 +166,16 @@ export type FailureCode =
   | "revision_timeout"
   /** `apply` did not end within `handlerTimeoutMs`; the write may still happen. */
   | "apply_timeout"
+  /** The page was closed while the write ran; it may have happened. */
+  | "interrupted"
   /** The core failed while the write ran; the write may have happened. */
   | "core_lost";
+
+/** Operations of a JSON Patch (RFC 6902). */
+export type JsonPatch = readonly (
+  | { readonly op: "add" | "replace"; readonly path: string; readonly value: JsonValue }
+  | { readonly op: "remove"; readonly path: string }
+)[];
 
 /** The one answer to a call. */
 export type Outcome =
@@ -168,6 +184,10 @@ export type Outcome =
       readonly approvalSource: ApprovalSource;
       /** Whether the person changed the input before accepting. */
       readonly edited: boolean;
+      /** What the person changed: turns the validated input into the one that was applied. */
+      readonly difference?: JsonPatch;
+      /** The grant that stood for the person. */
+      readonly grantId?: number;
       /** What `apply` returned. */
       readonly output?: JsonValue;
     }
@@ -263,9 +283,42 @@ export interface SettledApproval extends ApprovalFacts, MaybeShown {
 /** One tool call, from its proposal to its answer. Frozen; a change makes a new object. */
 export type Approval = ProposedApproval | PendingApproval | ApplyingApproval | SettledApproval;
 
+/** A person's yes to calls of one tool that are still to come. */
+export interface Grant {
+  readonly grantId: number;
+  readonly toolName: string;
+  /** Which of its calls: those with this very input, or those that the host's matcher takes. */
+  readonly scope: { readonly kind: "exact"; readonly input: JsonValue } | { readonly kind: "matching"; readonly label: string };
+  /** The session whose calls it is for; any, where absent. */
+  readonly sessionId?: string | undefined;
+  /** When it ends by itself, in milliseconds since 1970. */
+  readonly expiresAt?: number | undefined;
+}
+
+export type GrantRequest = {
+  readonly toolName: string;
+  /** Only calls of this session; the grant ends with it. */
+  readonly sessionId?: string | undefined;
+  /** Milliseconds that it holds. Default: until it is revoked. */
+  readonly expiresInMs?: number | undefined;
+} & (
+  | {
+      /** The validated input, as the person saw it. */
+      readonly input: unknown;
+    }
+  | {
+      /** Asked of each valid call of the tool, once. Only `true` counts. */
+      readonly matches: (input: JsonValue, context: CallContext) => boolean;
+      /** What it takes, in words that the person who grants it reads. */
+      readonly label: string;
+    }
+);
+
 /** Everything that a render reads. The same object until something in it changes. */
 export interface ApprovalSnapshot {
   readonly editPermission: EditPermission;
+  /** The grants that hold, oldest first. */
+  readonly grants: readonly Grant[];
   /** Every call that is known, by `toolCallId`, in the order of its proposal. */
   readonly approvals: ReadonlyMap<string, Approval>;
   /** The reviewed calls that wait for a person, oldest first. */
@@ -299,6 +352,8 @@ export type DecisionResult =
   | { readonly result: "alreadySettled"; readonly outcome: Outcome }
   /** An edit was taken, and is shown or being checked. */
   | { readonly result: "edited" }
+  /** The call is shown anew, as its next generation: what it would change has changed. */
+  | { readonly result: "rebasing" }
   /** A running write was asked to stop; it settles when it does. */
   | { readonly result: "aborting" }
   | { readonly result: "refused"; readonly code: RefusalCode; readonly message: string };
@@ -339,6 +394,24 @@ export interface DecisionOptions {
   readonly generation?: number;
 }
 
+export interface AcceptOptions extends DecisionOptions {
+  /**
+   * What becomes of the call when its target has changed since it was shown: it ends as `stale`, or
+   * it is shown anew as by {@link ApprovalStore.rebase}. Default `settle`.
+   */
+  readonly ifStale?: "settle" | "rebase" | undefined;
+}
+
+export interface RebaseOptions extends DecisionOptions {
+  /** The input as it fits what is there now. Default: the one that was shown. */
+  readonly input?: unknown;
+}
+
+export interface HydrateOptions {
+  /** Milliseconds that a call which was still being checked waits for its handler. Default 0. */
+  readonly waitForHandlerMs?: number | undefined;
+}
+
 export interface ApprovalEvents {
   /** A call was registered and is being checked. */
   proposed: Approval;
@@ -347,6 +420,10 @@ export interface ApprovalEvents {
   presented: Approval;
   /** Its draft or effective input changed. */
   edited: Approval;
+  /** It is checked and shown anew, as its next generation. */
+  rebasing: Approval;
+  /** It was taken over by {@link ApprovalStore.hydrate}. */
+  restored: Approval;
   applying: Approval;
   /** It has its one outcome; the answer is being sent. */
   settled: Approval;
@@ -382,6 +459,8 @@ export interface ApprovalStoreOptions {
   readonly maxSettled?: number;
   /** Milliseconds that answered calls are remembered. Default: while there is room. */
   readonly settledForMs?: number;
+  /** How many of the newest commands the journal keeps, or `Infinity`. Default 0: none. */
+  readonly journalSize?: number;
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;
   /** Told of errors that belong to no call: a throwing listener. Default: rethrown asynchronously. */
@@ -400,7 +479,13 @@ export interface ApprovalStore {
   readonly present: (toolCallId: string, options?: DecisionOptions) => void;
   /** Replaces what would be applied; it is checked and previewed again. The tool and the id stay. */
   readonly edit: (toolCallId: string, input: unknown, options?: DecisionOptions) => DecisionResult;
-  readonly accept: (toolCallId: string, options?: DecisionOptions) => DecisionResult;
+  /**
+   * Checks a call that waits against what is there now and shows it anew, as its next generation: decisions
+   * on what was shown before are refused. It is never applied by itself. Where it no longer fits, its
+   * draft says why, and it can be edited or rejected.
+   */
+  readonly rebase: (toolCallId: string, options?: RebaseOptions) => DecisionResult;
+  readonly accept: (toolCallId: string, options?: AcceptOptions) => DecisionResult;
   readonly reject: (toolCallId: string, options?: DecisionOptions & { readonly comment?: string }) => DecisionResult;
   /**
    * Accepts the calls that were put before a person, each by its own path, in this order. The whole set
@@ -427,8 +512,14 @@ export interface ApprovalStore {
     toolName: string,
     handler: ApprovalHandler<Input, P>,
   ) => Release;
-  /** Changes the mode for calls that are proposed from now on. */
-  readonly setEditPermission: (editPermission: EditPermission) => void;
+  /**
+   * Changes the mode for calls that are proposed from now on. With `applyToPending`, `bypass` accepts those
+   * that wait as well, except for what a person must see all the same.
+   */
+  readonly setEditPermission: (editPermission: EditPermission, options?: { readonly applyToPending?: boolean }) => void;
+  /** Says yes to calls that are still to come: with one input, or with those that a matcher takes. */
+  readonly grant: (request: GrantRequest) => Grant;
+  readonly revokeGrant: (grantId: number) => void;
   readonly getSnapshot: () => ApprovalSnapshot;
   /** One constant: empty, `manual`. */
   readonly getServerSnapshot: () => ApprovalSnapshot;
@@ -443,6 +534,23 @@ export interface ApprovalStore {
   readonly diff: (toolCallId: string) => TextDiff | undefined;
   /** Resolves with the outcome of the call's current generation. */
   readonly whenSettled: (toolCallId: string) => Promise<Outcome>;
+  /**
+   * Every call, and the turns and sessions that were stopped, as text for the host to store. The mode and
+   * the grants are not in it: a person gives them anew.
+   */
+  readonly dehydrate: () => string;
+  /**
+   * Takes over what {@link ApprovalStore.dehydrate} wrote. What is answered stays so; deadlines go on;
+   * calls wait for their handlers and can be rejected at once; a write that ran is answered as
+   * `interrupted`. Answers of which nobody knows whether they arrived are undelivered.
+   *
+   * @throws CountersignError `invalid_state`: the text is malformed, and nothing was restored.
+   */
+  readonly hydrate: (state: string, options?: HydrateOptions) => void;
+  /** The newest commands, as many as `journalSize` says. */
+  readonly journal: () => Journal;
+  /** What happened to a call, as far as the journal goes back. */
+  readonly timeline: (toolCallId: string) => readonly TimelineEntry[];
   /** Cancels what waits, lets running writes end and be answered, then frees the core. Safe to call twice. */
   readonly dispose: () => void;
 }

@@ -14,7 +14,8 @@ pub(super) fn write(text: &str) -> String {
     out
 }
 
-fn write_value(value: &Value<'_>, out: &mut String) {
+/// A value that is parsed already.
+pub(super) fn write_value(value: &Value<'_>, out: &mut String) {
     match value {
         Value::Literal(literal) if literal.starts_with(['t', 'f', 'n']) => out.push_str(literal),
         Value::Literal(number) => write_number(number, out),
@@ -30,31 +31,35 @@ fn write_value(value: &Value<'_>, out: &mut String) {
             out.push(']');
         }
         Value::Object(members) => {
-            // The place keeps repeated keys in order, so that the last one can win. A heap sorts
-            // in a tenth of the code that `sort_unstable` takes.
-            let keys: BinaryHeap<(Vec<u16>, usize)> =
-                members.iter().enumerate().map(|(place, (key, _))| (unescape(key), place)).collect();
-            let mut sorted = keys.into_sorted_vec();
-            sorted.reverse();
-            sorted.dedup_by(|(earlier, _), (later, _)| earlier == later);
             out.push('{');
-            for (index, (key, place)) in sorted.iter().rev().enumerate() {
+            for (index, (key, value)) in sorted(members).iter().enumerate() {
                 if index > 0 {
                     out.push(',');
                 }
                 write_string(key, out);
                 out.push(':');
-                if let Some((_, value)) = members.get(*place) {
-                    write_value(value, out);
-                }
+                write_value(value, out);
             }
             out.push('}');
         }
     }
 }
 
+/// The members that count, by their keys as RFC 8785 sorts them: of a repeated key the last one.
+pub(super) fn sorted<'v, 'a>(members: &'v [(&str, Value<'a>)]) -> Vec<(Vec<u16>, &'v Value<'a>)> {
+    // The place keeps repeated keys in order, so that the last one can win. A heap sorts in a tenth of
+    // the code that `sort_unstable` takes.
+    let keys: BinaryHeap<(Vec<u16>, usize)> =
+        members.iter().enumerate().map(|(place, (key, _))| (unescape(key), place)).collect();
+    let mut keys = keys.into_sorted_vec();
+    keys.reverse();
+    keys.dedup_by(|(earlier, _), (later, _)| earlier == later);
+    keys.reverse();
+    keys.into_iter().filter_map(|(key, place)| Some((key, &members.get(place)?.1))).collect()
+}
+
 /// RFC 8785, section 3.2.2.2. Lone surrogates, which it leaves undefined, stay `\u` escapes.
-fn write_string(units: &[u16], out: &mut String) {
+pub(super) fn write_string(units: &[u16], out: &mut String) {
     out.push('"');
     for unit in char::decode_utf16(units.iter().copied()) {
         match unit {

@@ -4,6 +4,10 @@
 #![forbid(unsafe_code)]
 
 mod canonical;
+mod compact;
+mod fields;
+mod object;
+mod patch;
 mod pretty;
 mod scan;
 
@@ -11,6 +15,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use compact::{compact, push_quoted};
+pub use fields::Fields;
+pub use object::ObjectText;
+pub use patch::patch;
 pub use scan::{Value, parse};
 
 /// How deep arrays and objects may nest. Deeper input is refused rather than risked: the parsers

@@ -25,6 +25,14 @@ impl<'a> Value<'a> {
         members.iter().rev().find(|(quoted, _)| reads(quoted, key)).map(|(_, value)| value)
     }
 
+    /// The one spelling of this value: [`JsonText::canonical`](super::JsonText::canonical).
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        let mut out = String::new();
+        super::canonical::write_value(self, &mut out);
+        out
+    }
+
     /// The text of a string value, its escapes resolved. A lone surrogate becomes U+FFFD.
     #[must_use]
     pub fn as_text(&self) -> Option<String> {

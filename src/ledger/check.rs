@@ -1,9 +1,9 @@
 //! From a proposed or edited input to what a person sees.
 
 use super::{
-    ApprovalSource, Content, Decision, Draft, Edit, EditPermission, Effect, Event, Handler, InvalidCode, Ledger,
-    LedgerError, Millis, Outcome, OwnerKey, Policy, RefusalCode, Reply, Review, Revision, Slot, State, Transition,
-    Validated, Validation,
+    Check, Consent, Content, Decision, Draft, DraftState, Edit, EditPermission, Event, GrantId, Handler, IfStale,
+    InvalidCode, Ledger, LedgerError, Millis, Outcome, OwnerKey, Policy, RefusalCode, Reply, Review, Revision, Slot,
+    State, Transition, Validated, Validation,
 };
 use crate::json::JsonText;
 
@@ -15,6 +15,7 @@ struct Found {
     live_revision: Option<Revision>,
     handler: Handler,
     policy: Option<Policy>,
+    matched: Vec<GrantId>,
 }
 
 impl Ledger {
@@ -25,8 +26,8 @@ impl Ledger {
         };
         match &proposal.state {
             State::Proposed => self.input_checked(slot, report.result, now, out),
-            State::Pending { draft: Some(Draft::Validating { .. }), .. } => {
-                self.draft_checked(slot, report.result, out)
+            State::Pending { draft: Some(Draft { state: DraftState::Validating, .. }), .. } => {
+                self.draft_checked(slot, report.result, out);
             }
             _ => return Reply::Ignored,
         }
@@ -42,9 +43,9 @@ impl Ledger {
             Validation::Valid { policy: Some(Policy::Deny), .. } => {
                 self.settle(slot, Outcome::Invalid { code: InvalidCode::Denied, error_text: None }, out);
             }
-            Validation::Valid { effective, owner_key, expected_revision, live_revision, handler, policy } => {
+            Validation::Valid { effective, owner_key, expected_revision, live_revision, handler, policy, matched } => {
                 self.stop_clock(slot);
-                let found = Found { effective, owner_key, expected_revision, live_revision, handler, policy };
+                let found = Found { effective, owner_key, expected_revision, live_revision, handler, policy, matched };
                 self.show(slot, found, now, out);
             }
         }
@@ -80,25 +81,35 @@ impl Ledger {
             self.settle(slot, Outcome::Stale { expected_revision, live_revision }, out);
             return;
         }
-        let mode = match found.policy {
-            Some(Policy::Manual | Policy::Deny) => EditPermission::Manual,
-            Some(Policy::Bypass) => EditPermission::Bypass,
-            None => self.edit_permission,
+        proposal.policy = found.policy;
+        let consent = match (proposal.review, found.policy) {
+            (Review::None, _) | (Review::Required, Some(Policy::Bypass)) => Some(Consent::AUTO),
+            (Review::Always, _) | (Review::Required, Some(Policy::Manual | Policy::Deny)) => None,
+            (Review::Required, None) if self.edit_permission == EditPermission::Bypass => Some(Consent::AUTO),
+            (Review::Required, None) => proposal
+                .content()
+                .and_then(|content| {
+                    let session_id = proposal.session_id.as_ref();
+                    self.grants.find(&proposal.tool_name, session_id, &content.effective, &found.matched)
+                })
+                .map(|grant_id| Consent { grant_id: Some(grant_id), ..Consent::AUTO }),
         };
-        match (proposal.review, mode, found.handler) {
+        match (proposal.review, consent, found.handler) {
             (Review::None, _, Handler::Missing) => {
                 let code = InvalidCode::HandlerMissing;
                 self.settle(slot, Outcome::Invalid { code, error_text: None }, out);
             }
-            (Review::None, _, _) => self.start_apply(slot, ApprovalSource::Auto, Handler::Unversioned, now, out),
-            (Review::Required, EditPermission::Manual, _) | (_, _, Handler::Missing) => {
+            (Review::None, _, _) => {
+                self.start_apply(slot, Consent::AUTO, Handler::Unversioned, IfStale::Settle, now, out);
+            }
+            (_, Some(consent), Handler::Unversioned | Handler::Versioned) => {
+                self.start_apply(slot, consent, found.handler, IfStale::Settle, now, out);
+            }
+            (_, None, _) | (_, _, Handler::Missing) => {
                 if let Some(session_id) = &proposal.session_id {
                     self.sessions.enqueue(session_id, proposal.order, slot);
                 }
                 out.changes.push(proposal.change(Event::Pending));
-            }
-            (Review::Required, EditPermission::Bypass, handler) => {
-                self.start_apply(slot, ApprovalSource::Auto, handler, now, out);
             }
         }
     }
@@ -108,25 +119,26 @@ impl Ledger {
         let Some(proposal) = self.proposals.get_mut(slot) else {
             return;
         };
-        let State::Pending { content, draft } = &mut proposal.state else {
-            return;
-        };
-        let Some(Draft::Validating { input }) = draft.take() else {
+        let State::Pending { content, draft: draft @ Some(_) } = &mut proposal.state else {
             return;
         };
         let moved = |owner_key: &Option<OwnerKey>| owner_key.is_some() && *owner_key != proposal.owner_key;
-        match result {
-            Validation::Valid { owner_key, .. } if moved(&owner_key) => {
-                *draft = Some(Draft::Invalid { input, code: InvalidCode::OwnerChanged, error_text: None });
-            }
-            Validation::Valid { effective, .. } => {
+        let (code, error_text) = match result {
+            Validation::Valid { owner_key, .. } if moved(&owner_key) => (InvalidCode::OwnerChanged, None),
+            Validation::Valid { effective, live_revision, expected_revision, .. } => {
                 content.edited = !content.original.same_value(&effective);
                 content.effective = effective;
                 content.attempt = proposal.attempt;
+                if draft.take().is_some_and(|draft| draft.check == Check::Rebase) {
+                    proposal.expected_revision = live_revision.or(expected_revision);
+                }
+                out.changes.push(proposal.change(Event::Edited));
+                return;
             }
-            Validation::Invalid { code, error_text } => {
-                *draft = Some(Draft::Invalid { input, code, error_text });
-            }
+            Validation::Invalid { code, error_text } => (code, error_text),
+        };
+        if let Some(draft) = draft {
+            draft.state = DraftState::Invalid { code, error_text };
         }
         out.changes.push(proposal.change(Event::Edited));
     }
@@ -153,13 +165,11 @@ impl Ledger {
         let State::Pending { draft, .. } = &mut proposal.state else {
             return Ok(Reply::Ignored);
         };
-        *draft = Some(Draft::Validating { input: edit.input });
+        // What was to be shown anew still is, with the person's change.
+        let check = draft.as_ref().map_or(Check::Draft, |draft| draft.check);
+        *draft = Some(Draft { input: edit.input, check, state: DraftState::Validating });
         proposal.attempt = proposal.attempt.next();
-        out.effects.push(Effect::Validate {
-            tool_call_id: edit.tool_call_id,
-            generation: proposal.generation,
-            attempt: proposal.attempt,
-        });
+        out.effects.push(proposal.validate_effect(check));
         out.changes.push(proposal.change(Event::Edited));
         self.start_clock(slot, now);
         Ok(Reply::Edited)

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::codes::codes;
 use super::{
-    Attempt, CancelReason, EditPermission, FailureCode, Generation, InvalidCode, Lease, Millis, OwnerKey, Policy,
-    Revision, SessionId, ToolCallId, ToolName, TurnId,
+    Attempt, CancelReason, EditPermission, FailureCode, Generation, GrantId, InvalidCode, Lease, Millis, OwnerKey,
+    Policy, Revision, SessionId, ToolCallId, ToolName, TurnId,
 };
 use crate::json::JsonText;
 
@@ -24,6 +24,8 @@ pub enum Command {
     Present(Decision),
     /// A person changes what would be applied.
     Edit(Edit),
+    /// What a call would change has changed: it is checked and shown anew.
+    Rebase(Rebase),
     /// A person says yes.
     Accept(Accept),
     /// The live revision that [`Effect::ReadRevision`](super::Effect::ReadRevision) asked for.
@@ -43,7 +45,11 @@ pub enum Command {
     /// An editor closes.
     ReleaseOwner(ReleaseOwner),
     /// The mode for calls that are proposed from now on.
-    SetEditPermission(EditPermission),
+    SetEditPermission(SetEditPermission),
+    /// A person says yes to calls that are still to come.
+    Grant(AskedGrant),
+    /// A person takes that back.
+    RevokeGrant(RevokeGrant),
     /// The sender that [`Effect::Deliver`](super::Effect::Deliver) asked for has ended.
     Sent(Sent),
     /// Send undelivered answers again.
@@ -54,6 +60,8 @@ pub enum Command {
     BeginTurn(Session),
     /// A session is over.
     EndSession(Session),
+    /// Takes over the calls that [`Ledger::dehydrate`](super::Ledger::dehydrate) wrote.
+    Restore(Restore),
     /// The time that the ledger asked to be woken at has come, in a macrotask of its own.
     Wake,
     /// Nothing more is proposed; what waits is cancelled, what is being written may end.
@@ -97,6 +105,8 @@ codes! {
     pub enum Review {
         /// It would change something.
         Required = "required",
+        /// It would change something, and a person must see it whatever mode, policy or grant there is.
+        Always = "always",
         /// It changes nothing: it runs as soon as it is valid, and its output is sent as it is.
         None = "none",
     }
@@ -155,6 +165,9 @@ pub enum Validation {
         /// What the host says of this call, above the ledger's mode.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         policy: Option<Policy>,
+        /// The grants whose matcher says that this call is one of theirs.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        matched: Vec<GrantId>,
     },
     /// It can't.
     Invalid {
@@ -236,6 +249,32 @@ pub struct Edit {
     pub input: JsonText,
 }
 
+/// A fresh look at a call that waits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Rebase {
+    /// Which call.
+    pub tool_call_id: ToolCallId,
+    /// Which use of the id was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<Generation>,
+    /// The input as it fits what is there now; the one that was shown, where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<JsonText>,
+}
+
+codes! {
+    /// What becomes of an accepted call whose target has changed since it was shown.
+    #[derive(Default)]
+    pub enum IfStale {
+        /// Its outcome is that.
+        #[default]
+        Settle = "settle",
+        /// It is checked and shown anew, as [`Command::Rebase`] has it.
+        Rebase = "rebase",
+    }
+}
+
 /// A person's yes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -247,6 +286,15 @@ pub struct Accept {
     pub generation: Option<Generation>,
     /// The handler that would write it.
     pub handler: Handler,
+    /// What is to become of it when what it would change has changed.
+    #[serde(default, skip_serializing_if = "IfStale::is_default")]
+    pub if_stale: IfStale,
+}
+
+impl IfStale {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A person's no.
@@ -280,6 +328,66 @@ pub struct RejectAll {
     /// What they say with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+}
+
+/// A change of the mode.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetEditPermission {
+    /// The mode from now on.
+    pub edit_permission: EditPermission,
+    /// The calls that wait already and that [`EditPermission::Bypass`] is to accept too. Those that a
+    /// person must see all the same go on waiting.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub apply_to: Vec<Accept>,
+}
+
+/// A yes to calls that are still to come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AskedGrant {
+    /// The tool that they call.
+    pub tool_name: ToolName,
+    /// Which of its calls.
+    pub scope: GrantScope,
+    /// The session that they belong to; any, where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<SessionId>,
+    /// How long it holds; until it is revoked, where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifetime: Option<Millis>,
+}
+
+/// Which calls of a tool a grant is for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum GrantScope {
+    /// Those whose effective input is this one, by value.
+    Exact {
+        /// The input.
+        input: JsonText,
+    },
+    /// Those that a matcher of the host takes, which [`Validation::Valid`] reports.
+    Matching {
+        /// What the matcher takes, in words that the person who grants it reads.
+        label: String,
+    },
+}
+
+/// A grant, taken back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RevokeGrant {
+    /// Which grant. Revoking it twice changes nothing.
+    pub grant_id: GrantId,
+}
+
+/// Calls that were kept outside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Restore {
+    /// What [`Ledger::dehydrate`](super::Ledger::dehydrate) wrote.
+    pub state: JsonText,
 }
 
 /// The live revision, at accept.

@@ -1,10 +1,12 @@
 //! Yes, no, and never mind: each call settles once.
 
 use super::{
-    Accept, AcceptAll, Application, Applied, ApplyStep, ApprovalSource, Cancel, CancelReason, Decision, Draft, Effect,
-    Event, FailureCode, Generation, Handler, Ledger, LedgerError, LiveRevision, Millis, Outcome, Proposal, RefusalCode,
-    Reject, RejectAll, Reply, ReviewOrder, RevisionRead, SessionId, Slot, State, ToolCallId, Transition, TurnId,
+    Accept, AcceptAll, Application, Applied, ApplyStep, Cancel, CancelReason, Consent, Decision, DraftState, Effect,
+    Event, FailureCode, Generation, Handler, IfStale, Ledger, LedgerError, LiveRevision, Millis, Outcome, Proposal,
+    RefusalCode, Reject, RejectAll, Reply, ReviewOrder, RevisionRead, SessionId, Slot, State, ToolCallId, Transition,
+    TurnId,
 };
+use crate::json::patch;
 
 impl Ledger {
     pub(super) fn accept(&mut self, accept: &Accept, now: Millis, out: &mut Transition) -> Result<Reply, LedgerError> {
@@ -19,12 +21,12 @@ impl Ledger {
         if !self.may_decide(proposal) {
             return Ok(Reply::Refused { code: RefusalCode::NotHead });
         }
-        let code = match (draft, accept.handler) {
-            (Some(Draft::Validating { .. }), _) => RefusalCode::DraftValidating,
-            (Some(Draft::Invalid { .. }), _) => RefusalCode::DraftInvalid,
+        let code = match (draft.as_ref().map(|draft| &draft.state), accept.handler) {
+            (Some(DraftState::Validating), _) => RefusalCode::DraftValidating,
+            (Some(DraftState::Invalid { .. }), _) => RefusalCode::DraftInvalid,
             (None, Handler::Missing) => RefusalCode::HandlerMissing,
             (None, handler) => {
-                self.start_apply(slot, ApprovalSource::User, handler, now, out);
+                self.start_apply(slot, Consent::USER, handler, accept.if_stale, now, out);
                 return Ok(Reply::Applying);
             }
         };
@@ -41,8 +43,9 @@ impl Ledger {
     pub(super) fn start_apply(
         &mut self,
         slot: Slot,
-        source: ApprovalSource,
+        consent: Consent,
         handler: Handler,
+        if_stale: IfStale,
         now: Millis,
         out: &mut Transition,
     ) {
@@ -55,7 +58,8 @@ impl Ledger {
         if let Some(session_id) = &proposal.session_id {
             self.sessions.dequeue(session_id, proposal.order);
         }
-        if proposal.deadline.take().is_some() {
+        let deadline = proposal.deadline.take();
+        if deadline.is_some() {
             self.deadlines.stop();
         }
         let content = match std::mem::replace(&mut proposal.state, State::Proposed) {
@@ -66,13 +70,17 @@ impl Ledger {
             }
         };
         let reads_revision = handler == Handler::Versioned && proposal.expected_revision.is_some();
-        let step = if reads_revision { ApplyStep::ReadingRevision } else { ApplyStep::Writing { aborted: None } };
-        proposal.state = State::Applying { content, source, step };
+        let step = if reads_revision {
+            ApplyStep::ReadingRevision { if_stale, left: deadline.map(|at| at.since(now)) }
+        } else {
+            ApplyStep::Writing { aborted: None }
+        };
+        proposal.state = State::Applying { content, consent, step };
         out.changes.push(proposal.change(Event::Applying));
         out.effects.push(if reads_revision {
             Effect::ReadRevision { tool_call_id: proposal.tool_call_id.clone(), generation: proposal.generation }
         } else {
-            proposal.apply_effect(source)
+            proposal.apply_effect(consent)
         });
         self.start_clock(slot, now);
     }
@@ -81,17 +89,24 @@ impl Ledger {
         let Some((slot, proposal)) = self.reported(&report.tool_call_id, report.generation) else {
             return Reply::Ignored;
         };
-        let State::Applying { source, step: step @ ApplyStep::ReadingRevision, .. } = &mut proposal.state else {
+        let State::Applying { consent, step: step @ ApplyStep::ReadingRevision { .. }, .. } = &mut proposal.state
+        else {
             return Reply::Ignored;
         };
         let expected_revision = proposal.expected_revision.clone();
         let outcome = match report.result {
             LiveRevision::Read { revision } if expected_revision.as_ref() == Some(&revision) => {
                 *step = ApplyStep::Writing { aborted: None };
-                let source = *source;
-                out.effects.push(proposal.apply_effect(source));
+                let consent = *consent;
+                out.effects.push(proposal.apply_effect(consent));
                 self.start_clock(slot, now);
                 return Reply::Applying;
+            }
+            LiveRevision::Read { .. }
+                if matches!(step, ApplyStep::ReadingRevision { if_stale: IfStale::Rebase, .. }) =>
+            {
+                self.reopen(slot, now, out);
+                return Reply::Rebasing;
             }
             LiveRevision::Read { revision } => Outcome::Stale { expected_revision, live_revision: revision },
             LiveRevision::Failed { error_text } => Outcome::Failed { code: FailureCode::RevisionFailed, error_text },
@@ -104,13 +119,16 @@ impl Ledger {
         let Some((slot, proposal)) = self.reported(&report.tool_call_id, report.generation) else {
             return Reply::Ignored;
         };
-        let State::Applying { content, source, step: ApplyStep::Writing { aborted } } = &proposal.state else {
+        let State::Applying { content, consent, step: ApplyStep::Writing { aborted } } = &proposal.state else {
             return Reply::Ignored;
         };
         let outcome = match (report.result, *aborted) {
-            (Application::Applied { output }, _) => {
-                Outcome::Accepted { approval_source: *source, edited: content.edited, output }
-            }
+            (Application::Applied { output }, _) => Outcome::Accepted {
+                approval_source: consent.source,
+                difference: content.edited.then(|| patch(&content.original, &content.effective)),
+                grant_id: consent.grant_id,
+                output,
+            },
             (Application::Stale { live_revision }, _) => {
                 Outcome::Stale { expected_revision: proposal.expected_revision.clone(), live_revision }
             }
@@ -249,7 +267,8 @@ impl Proposal {
         }
     }
 
-    fn apply_effect(&self, approval_source: ApprovalSource) -> Effect {
+    fn apply_effect(&self, consent: Consent) -> Effect {
+        let approval_source = consent.source;
         Effect::Apply { tool_call_id: self.tool_call_id.clone(), generation: self.generation, approval_source }
     }
 }

@@ -75,6 +75,14 @@ impl Generation {
     }
 }
 
+impl Generation {
+    /// As a plain number.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 impl From<u32> for Generation {
     fn from(number: u32) -> Self {
         Self(number)
@@ -97,6 +105,14 @@ impl Attempt {
     }
 }
 
+impl Attempt {
+    /// As a plain number.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 impl From<u32> for Attempt {
     fn from(number: u32) -> Self {
         Self(number)
@@ -111,6 +127,31 @@ pub struct Lease(u32);
 impl From<u32> for Lease {
     fn from(number: u32) -> Self {
         Self(number)
+    }
+}
+
+/// Numbers the grants of one ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct GrantId(u32);
+
+impl From<u32> for GrantId {
+    fn from(number: u32) -> Self {
+        Self(number)
+    }
+}
+
+impl GrantId {
+    /// As a plain number.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// Takes the next id from `counter`.
+    pub(super) fn take(counter: &mut u32) -> Self {
+        *counter = counter.saturating_add(1);
+        Self(*counter)
     }
 }
 
@@ -145,6 +186,12 @@ impl Millis {
     #[must_use]
     pub fn from_whole(millis: u64) -> Self {
         Self(millis).min(Self::MAX)
+    }
+
+    /// As a whole number.
+    #[must_use]
+    pub fn whole(self) -> u64 {
+        self.0
     }
 
     /// For JavaScript; exact.

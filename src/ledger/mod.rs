@@ -16,6 +16,9 @@ mod check;
 mod codes;
 mod command;
 mod decide;
+mod dehydrate;
+mod grants;
+mod hydrate;
 mod ids;
 mod outbox;
 mod outcome;
@@ -23,6 +26,8 @@ mod owners;
 mod policy;
 mod proposal;
 mod propose;
+mod read;
+mod rebase;
 mod sessions;
 mod time;
 mod transition;
@@ -31,14 +36,21 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
 pub use command::*;
-pub use ids::{Attempt, Generation, Lease, Millis, OwnerKey, Revision, SessionId, ToolCallId, ToolName, TurnId};
+pub use grants::Grant;
+pub use ids::{
+    Attempt, Generation, GrantId, Lease, Millis, OwnerKey, Revision, SessionId, ToolCallId, ToolName, TurnId,
+};
 pub use outcome::{ApprovalSource, CancelReason, Delivery, FailureCode, InvalidCode, Outcome};
 pub use policy::{EditPermission, Policy, ReviewOrder};
-pub use transition::{Change, DraftView, Effect, Event, RefusalCode, Registration, Reply, StateView, Transition, View};
+pub use read::{read_command, read_settings};
+pub use transition::{
+    Change, Check, DraftView, Effect, Event, RefusalCode, Registration, Reply, StateView, Transition, View,
+};
 
 use crate::json::JsonText;
+use grants::Grants;
 use owners::Owners;
-use proposal::{ApplyStep, Content, Draft, Proposal, State};
+use proposal::{ApplyStep, Consent, Content, Draft, DraftState, Proposal, State};
 use sessions::Sessions;
 use time::{Clocks, Monotone};
 
@@ -93,6 +105,7 @@ pub struct Ledger {
     answered: VecDeque<(Slot, ToolCallId)>,
     owners: Owners,
     sessions: Sessions,
+    grants: Grants,
     clock: Monotone,
     /// Callbacks that run.
     callbacks: Clocks,
@@ -100,6 +113,8 @@ pub struct Ledger {
     deadlines: Clocks,
     edit_permission: EditPermission,
     settings: Settings,
+    /// What is kept outside and means nothing here: members of its object, each after a comma.
+    unknown: String,
     closed: bool,
 }
 
@@ -116,11 +131,13 @@ impl Ledger {
             answered: VecDeque::new(),
             owners: Owners::default(),
             sessions: Sessions::default(),
+            grants: Grants::default(),
             clock: Monotone::default(),
             callbacks: Clocks::default(),
             deadlines: Clocks::default(),
             edit_permission: settings.edit_permission,
             settings,
+            unknown: String::new(),
             closed: false,
         }
     }
@@ -155,10 +172,20 @@ impl Ledger {
                 self.owners.release(&owner_key, lease, now);
                 Reply::Done
             }
-            Command::SetEditPermission(edit_permission) => {
-                self.edit_permission = edit_permission;
+            Command::Rebase(rebase) => self.rebase(rebase, now, &mut out)?,
+            Command::SetEditPermission(change) => self.set_edit_permission(&change, now, &mut out),
+            Command::Grant(asked) => {
+                let grant_id = self.grants.add(asked, now);
+                self.tell_grants(&mut out);
+                Reply::Granted { grant_id }
+            }
+            Command::RevokeGrant(RevokeGrant { grant_id }) => {
+                if self.grants.revoke(grant_id) {
+                    self.tell_grants(&mut out);
+                }
                 Reply::Done
             }
+            Command::Restore(restore) => self.restore(&restore.state, now, &mut out)?,
             Command::Sent(report) => self.sent(&report, &mut out),
             Command::Redeliver(redeliver) => self.redeliver(&redeliver, &mut out)?,
             Command::AbortTurn(AbortTurn { session_id, turn_id }) => {
@@ -172,6 +199,9 @@ impl Ledger {
             }
             Command::EndSession(Session { session_id }) => {
                 self.take_back_of(&session_id, None, CancelReason::SessionEnded, &mut out);
+                if self.grants.end_session(&session_id) {
+                    self.tell_grants(&mut out);
+                }
                 self.sessions.end(session_id);
                 Reply::Done
             }
@@ -192,9 +222,16 @@ impl Ledger {
             Command::RejectAll(RejectAll { calls, .. }) => {
                 return calls.iter().try_for_each(|call| self.slot(&call.tool_call_id).map(drop));
             }
-            Command::Propose(_) | Command::Refuse(_) if self.closed => return Err(LedgerError::Closed),
+            Command::SetEditPermission(SetEditPermission { apply_to, .. }) => {
+                return apply_to.iter().try_for_each(|call| self.slot(&call.tool_call_id).map(drop));
+            }
+            Command::Propose(_) | Command::Refuse(_) | Command::Restore(_) if self.closed => {
+                return Err(LedgerError::Closed);
+            }
+            Command::Restore(restore) => return hydrate::read(&restore.state).map(drop),
             Command::Present(Decision { tool_call_id, .. })
             | Command::Edit(Edit { tool_call_id, .. })
+            | Command::Rebase(Rebase { tool_call_id, .. })
             | Command::Accept(Accept { tool_call_id, .. })
             | Command::Reject(Reject { tool_call_id, .. })
             | Command::Cancel(Cancel { tool_call_id, .. })
@@ -247,12 +284,28 @@ impl Ledger {
     }
 
     fn wake_at(&self) -> Option<Millis> {
-        let due = [self.callbacks.earliest(), self.deadlines.earliest(), self.owners.wake_at()];
+        let due = [self.callbacks.earliest(), self.deadlines.earliest(), self.owners.wake_at(), self.grants.wake_at()];
         due.into_iter().flatten().min()
     }
 
-    /// Calls that nobody answered in time.
+    fn tell_grants(&self, out: &mut Transition) {
+        out.grants = Some(self.grants.view(|at| self.clock.to_host(at)));
+    }
+
+    /// A change of a call that tells its registration: with the host's instants.
+    fn told(&self, call: &Proposal, event: Event) -> Change {
+        let mut change = call.change(event);
+        if let Some(registration) = &mut change.call.registration {
+            registration.expires_at = registration.expires_at.map(|at| self.clock.to_host(at));
+        }
+        change
+    }
+
+    /// Calls that nobody answered in time, and grants that have had theirs.
     fn expire(&mut self, now: Millis, out: &mut Transition) {
+        if self.grants.expire(now) {
+            self.tell_grants(out);
+        }
         if !self.deadlines.is_due(now) {
             return;
         }
@@ -315,14 +368,13 @@ impl Ledger {
         let outcome = match &mut proposal.state {
             State::Proposed => Outcome::Invalid { code: InvalidCode::CheckTimeout, error_text: None },
             State::Pending { draft, .. } => {
-                if let Some(Draft::Validating { input }) = draft {
-                    let input = input.clone();
-                    *draft = Some(Draft::Invalid { input, code: InvalidCode::CheckTimeout, error_text: None });
+                if let Some(Draft { state: state @ DraftState::Validating, .. }) = draft {
+                    *state = DraftState::Invalid { code: InvalidCode::CheckTimeout, error_text: None };
                     out.changes.push(proposal.change(Event::Edited));
                 }
                 return;
             }
-            State::Applying { step: ApplyStep::ReadingRevision, .. } => {
+            State::Applying { step: ApplyStep::ReadingRevision { .. }, .. } => {
                 Outcome::Failed { code: FailureCode::RevisionTimeout, error_text: None }
             }
             State::Applying { step: ApplyStep::Writing { .. }, .. } => {
@@ -340,9 +392,25 @@ impl Ledger {
     /// The one way into a terminal state, and the one place that asks for an answer to be sent.
     /// A call that has settled stays as it is.
     fn settle(&mut self, slot: Slot, outcome: Outcome, out: &mut Transition) {
+        if !self.leave_live(slot, out) {
+            return;
+        }
+        let Some(proposal) = self.proposals.get_mut(slot) else {
+            return;
+        };
+        let left = std::mem::replace(&mut proposal.state, State::Proposed);
+        proposal.state = State::Settled { content: left.into_content(), outcome, delivery: Delivery::Sending };
+        proposal.settled_at = Some(self.clock.now());
+        out.changes.push(proposal.change(Event::Settled));
+        out.effects
+            .push(Effect::Deliver { tool_call_id: proposal.tool_call_id.clone(), generation: proposal.generation });
+    }
+
+    /// Undoes what was counted for a live call. Whether it was one.
+    fn leave_live(&mut self, slot: Slot, out: &mut Transition) -> bool {
         self.stop_clock(slot);
         let Some(proposal) = self.proposals.get_mut(slot).filter(|proposal| proposal.is_live()) else {
-            return;
+            return false;
         };
         if let Some(owner_key) = proposal.owner() {
             self.owners.disown(owner_key);
@@ -357,12 +425,7 @@ impl Ledger {
                 out.sessions_settled.push(session_id.clone());
             }
         }
-        let left = std::mem::replace(&mut proposal.state, State::Proposed);
-        proposal.state = State::Settled { content: left.into_content(), outcome, delivery: Delivery::Sending };
-        proposal.settled_at = Some(self.clock.now());
-        out.changes.push(proposal.change(Event::Settled));
-        out.effects
-            .push(Effect::Deliver { tool_call_id: proposal.tool_call_id.clone(), generation: proposal.generation });
+        true
     }
 
     /// A callback starts for the call, in place of any that ran.
@@ -388,6 +451,11 @@ impl Ledger {
 pub enum LedgerError {
     /// No call with that id was ever proposed.
     UnknownId,
+    /// What was kept outside is not what [`Ledger::dehydrate`] writes.
+    MalformedState {
+        /// The call in it that is wrong, counted from 0, where it is one.
+        call: Option<usize>,
+    },
     /// The ledger was closed.
     Closed,
 }
@@ -398,6 +466,7 @@ impl LedgerError {
     pub fn code(self) -> &'static str {
         match self {
             Self::UnknownId => "unknown_id",
+            Self::MalformedState { .. } => "invalid_state",
             Self::Closed => "disposed",
         }
     }
@@ -405,10 +474,12 @@ impl LedgerError {
 
 impl fmt::Display for LedgerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::UnknownId => "no call with that id was proposed",
-            Self::Closed => "the ledger is closed to new calls",
-        })
+        match self {
+            Self::UnknownId => f.write_str("no call with that id was proposed"),
+            Self::MalformedState { call: None } => f.write_str("the stored state is malformed, or of another version"),
+            Self::MalformedState { call: Some(call) } => write!(f, "call {call} of the stored state is malformed"),
+            Self::Closed => f.write_str("the ledger is closed to new calls"),
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Revision;
 use super::codes::codes;
+use super::{GrantId, Revision};
 use crate::json::JsonText;
 
 /// The one end of a call. Each is answered to the agent; only a person's "no" is `Rejected`.
@@ -14,8 +14,13 @@ pub enum Outcome {
     Accepted {
         /// Who accepted.
         approval_source: ApprovalSource,
-        /// Whether a person changed the input before.
-        edited: bool,
+        /// What a person changed in the input before: a JSON Patch (RFC 6902) that turns the validated
+        /// input into the one that was applied.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        difference: Option<JsonText>,
+        /// The grant that stood for the person, where one did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        grant_id: Option<GrantId>,
         /// What the write returned, where it returned something.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         output: Option<JsonText>,
@@ -64,7 +69,7 @@ codes! {
     pub enum ApprovalSource {
         /// A person.
         User = "user",
-        /// The bypass mode, or a tool that needs no review.
+        /// The bypass mode, a policy, a grant, or a tool that needs no review.
         Auto = "auto",
     }
 }
@@ -98,6 +103,8 @@ codes! {
         RevisionTimeout = "revision_timeout",
         /// The write did not end in time. It may still happen.
         ApplyTimeout = "apply_timeout",
+        /// The page was closed during the write. It may have happened.
+        Interrupted = "interrupted",
     }
 }
 
@@ -122,6 +129,10 @@ codes! {
         QueueFull = "queue_full",
         /// An edit would move the call to another editor.
         OwnerChanged = "owner_changed",
+        /// The page was closed before the call was answered, and it can't be asked again.
+        NotRestored = "not_restored",
+        /// The page was closed during the check of an edit.
+        Interrupted = "interrupted",
     }
 }
 

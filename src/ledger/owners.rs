@@ -71,6 +71,15 @@ impl Owners {
         }
     }
 
+    /// Ties one more call to an owner that may be long in opening: it is gone when it has been open and
+    /// has closed.
+    pub(super) fn own_when_open(&mut self, key: &OwnerKey) {
+        self.know(key);
+        if let Some(owner) = self.find(key) {
+            owner.calls += 1;
+        }
+    }
+
     /// One call fewer ends with this owner.
     pub(super) fn disown(&mut self, key: &OwnerKey) {
         let Some(owner) = self.find(key) else {

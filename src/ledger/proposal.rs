@@ -1,8 +1,9 @@
 //! One tool call, from its proposal to its answer: what is known of it, and in which state.
 
 use super::{
-    ApprovalSource, Attempt, CancelReason, Change, Delivery, DraftView, Event, Generation, InvalidCode, Millis,
-    Outcome, OwnerKey, Registration, Review, Revision, SessionId, StateView, ToolCallId, ToolName, TurnId, View,
+    ApprovalSource, Attempt, CancelReason, Change, Check, Delivery, DraftView, Effect, Event, Generation, GrantId,
+    IfStale, InvalidCode, Millis, Outcome, OwnerKey, Policy, Registration, Review, Revision, SessionId, StateView,
+    ToolCallId, ToolName, TurnId, View,
 };
 use crate::json::JsonText;
 
@@ -24,6 +25,10 @@ pub(super) struct Proposal {
     pub(super) deadline: Option<Millis>,
     pub(super) settled_at: Option<Millis>,
     pub(super) presented: bool,
+    /// What the host said of it.
+    pub(super) policy: Option<Policy>,
+    /// What is kept of it outside and means nothing here: members of its object, each after a comma.
+    pub(super) unknown: String,
     /// The newest check that was asked for.
     pub(super) attempt: Attempt,
     /// When the callback that runs for it has had its time.
@@ -41,7 +46,7 @@ pub(super) enum State {
     },
     Applying {
         content: Content,
-        source: ApprovalSource,
+        consent: Consent,
         step: ApplyStep,
     },
     Settled {
@@ -64,18 +69,44 @@ pub(super) struct Content {
     pub(super) edited: bool,
 }
 
-/// A person's change that does not yet count.
+/// Who said yes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Consent {
+    pub(super) source: ApprovalSource,
+    /// The grant that stood for a person.
+    pub(super) grant_id: Option<GrantId>,
+}
+
+impl Consent {
+    /// A person's own.
+    pub(super) const USER: Self = Self { source: ApprovalSource::User, grant_id: None };
+    /// That of a mode or a policy.
+    pub(super) const AUTO: Self = Self { source: ApprovalSource::Auto, grant_id: None };
+}
+
+/// A change that does not yet count: a person's, or that of a rebase.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Draft {
-    Validating { input: JsonText },
-    Invalid { input: JsonText, code: InvalidCode, error_text: Option<String> },
+pub(super) struct Draft {
+    pub(super) input: JsonText,
+    pub(super) check: Check,
+    pub(super) state: DraftState,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum DraftState {
+    Validating,
+    Invalid { code: InvalidCode, error_text: Option<String> },
 }
 
 /// How far an accepted call has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ApplyStep {
     /// Nothing is written yet.
-    ReadingRevision,
+    ReadingRevision {
+        if_stale: IfStale,
+        /// How long the person still had to answer, when they did.
+        left: Option<Millis>,
+    },
     /// The write runs.
     Writing {
         /// Why it was asked to stop, if it was.
@@ -106,6 +137,8 @@ impl Proposal {
             deadline: None,
             settled_at: None,
             presented: false,
+            policy: None,
+            unknown: String::new(),
             attempt: Attempt::FIRST,
             due: None,
             state: State::Proposed,
@@ -138,14 +171,25 @@ impl Proposal {
         }
     }
 
+    pub(super) fn validate_effect(&self, check: Check) -> Effect {
+        Effect::Validate {
+            tool_call_id: self.tool_call_id.clone(),
+            generation: self.generation,
+            attempt: self.attempt,
+            check,
+        }
+    }
+
     pub(super) fn change(&self, event: Event) -> Change {
         let content = self.content();
-        let registration = (event == Event::Proposed).then(|| Registration {
+        let tells = matches!(event, Event::Proposed | Event::Rebasing | Event::Restored);
+        let registration = tells.then(|| Registration {
             tool_name: self.tool_name.clone(),
             review: self.review,
             proposed: self.proposed.clone(),
             session_id: self.session_id.clone(),
             expires_at: self.deadline,
+            effective: content.filter(|_| event == Event::Restored).map(|content| content.effective.clone()),
         });
         Change {
             event,
@@ -169,7 +213,7 @@ impl State {
         match self {
             Self::Proposed => StateView::Proposed,
             Self::Pending { draft, .. } => StateView::Pending { draft: draft.as_ref().map(Draft::view) },
-            Self::Applying { source, .. } => StateView::Applying { approval_source: *source },
+            Self::Applying { consent, .. } => StateView::Applying { approval_source: consent.source },
             Self::Settled { outcome, delivery, .. } => {
                 StateView::Settled { outcome: outcome.clone(), delivery: *delivery }
             }
@@ -188,10 +232,11 @@ impl State {
 
 impl Draft {
     fn view(&self) -> DraftView {
-        match self {
-            Self::Validating { input } => DraftView::Validating { input: input.clone() },
-            Self::Invalid { input, code, error_text } => {
-                DraftView::Invalid { input: input.clone(), code: *code, error_text: error_text.clone() }
+        let input = self.input.clone();
+        match &self.state {
+            DraftState::Validating => DraftView::Validating { input },
+            DraftState::Invalid { code, error_text } => {
+                DraftView::Invalid { input, code: *code, error_text: error_text.clone() }
             }
         }
     }

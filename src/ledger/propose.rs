@@ -1,7 +1,7 @@
 //! How calls come in.
 
 use super::{
-    Attempt, CancelledBy, Delivery, Effect, Event, Generation, InvalidCode, Ledger, Millis, Outcome, Proposal, Propose,
+    CancelledBy, Check, Delivery, Event, Generation, InvalidCode, Ledger, Millis, Outcome, Proposal, Propose,
     RefusalCode, Refuse, Reply, Review, Slot, State, ToolName, Transition,
 };
 use crate::json::JsonText;
@@ -38,11 +38,7 @@ impl Ledger {
         }
         self.start_clock(slot, now);
         if let Some(proposal) = self.proposals.get(slot) {
-            out.effects.push(Effect::Validate {
-                tool_call_id: proposal.tool_call_id.clone(),
-                generation: proposal.generation,
-                attempt: Attempt::FIRST,
-            });
+            out.effects.push(proposal.validate_effect(Check::Proposed));
         }
         Reply::Registered
     }
@@ -79,11 +75,7 @@ impl Ledger {
         if let Some(deadline) = call.deadline {
             self.deadlines.start(deadline);
         }
-        let mut change = call.change(Event::Proposed);
-        if let Some(registration) = &mut change.call.registration {
-            registration.expires_at = registration.expires_at.map(|at| self.clock.to_host(at));
-        }
-        out.changes.push(change);
+        out.changes.push(self.told(&call, Event::Proposed));
         let slot = known_slot.or_else(|| self.free.pop()).unwrap_or(self.proposals.len());
         self.slots.insert(call.tool_call_id.clone(), slot);
         match self.proposals.get_mut(slot) {

@@ -1,6 +1,7 @@
 //! Conversations: which of their calls wait, in which order, and which turns were stopped.
 
 use super::{CancelReason, Session, SessionId, Slot, TurnId};
+use crate::json::{Fields, ObjectText};
 
 /// Stopped turns and ended sessions that are remembered, the newest ones.
 const REMEMBERED: usize = 256;
@@ -22,8 +23,9 @@ struct OpenSession {
     queue: Vec<(u64, Slot)>,
 }
 
+/// What is born cancelled.
 #[derive(Clone, Debug, PartialEq)]
-enum Stopped {
+pub(super) enum Stopped {
     Turn(SessionId, TurnId),
     UntilNextTurn(SessionId),
     Session(SessionId),
@@ -95,7 +97,7 @@ impl Sessions {
         self.stopped.retain(|stopped| *stopped != Stopped::UntilNextTurn(session.session_id.clone()));
     }
 
-    fn remember(&mut self, stopped: Stopped) {
+    pub(super) fn remember(&mut self, stopped: Stopped) {
         if self.stopped.contains(&stopped) {
             return;
         }
@@ -103,6 +105,11 @@ impl Sessions {
             self.stopped.remove(0);
         }
         self.stopped.push(stopped);
+    }
+
+    /// What was stopped, each as JSON text.
+    pub(super) fn dehydrate(&self) -> impl Iterator<Item = String> {
+        self.stopped.iter().map(Stopped::dehydrate)
     }
 
     /// Whether, and why, a call that arrives now is cancelled at once.
@@ -117,6 +124,27 @@ impl Sessions {
 }
 
 impl Stopped {
+    fn dehydrate(&self) -> String {
+        let mut out = ObjectText::default();
+        out.text("sessionId", self.session().as_str());
+        match self {
+            Self::Turn(_, turn_id) => out.text("turnId", turn_id.as_str()),
+            Self::UntilNextTurn(_) => out.text("until", "next_turn"),
+            Self::Session(_) => &mut out,
+        };
+        out.finish("")
+    }
+
+    pub(super) fn hydrate(fields: &Fields<'_>) -> Option<Self> {
+        let session_id = fields.text("sessionId")?;
+        Some(match (fields.text("turnId"), fields.string("until").as_deref()) {
+            (Some(turn_id), None) => Self::Turn(session_id, turn_id),
+            (None, Some("next_turn")) => Self::UntilNextTurn(session_id),
+            (None, None) => Self::Session(session_id),
+            _ => return None,
+        })
+    }
+
     fn session(&self) -> &SessionId {
         match self {
             Self::Turn(id, _) | Self::UntilNextTurn(id) | Self::Session(id) => id,

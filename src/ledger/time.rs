@@ -67,6 +67,11 @@ impl Monotone {
         self.last.after(self.lag)
     }
 
+    /// The ledger's instant for one of the host's.
+    pub(super) fn of_host(self, instant: Millis) -> Millis {
+        instant.after(self.lag)
+    }
+
     /// The host's instant for one of the ledger's.
     pub(super) fn to_host(self, instant: Millis) -> Millis {
         instant.before(self.lag)

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::codes::codes;
 use super::{
-    ApprovalSource, Attempt, Delivery, Generation, Lease, Millis, Outcome, OwnerKey, Review, Revision, SessionId,
-    ToolCallId, ToolName,
+    ApprovalSource, Attempt, Delivery, Generation, Grant, GrantId, Lease, Millis, Outcome, OwnerKey, Review, Revision,
+    SessionId, ToolCallId, ToolName,
 };
 use crate::json::JsonText;
 
@@ -27,6 +27,9 @@ pub struct Transition {
     /// Sessions in which nothing is open any more, each told once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sessions_settled: Vec<SessionId>,
+    /// Every grant that holds, when that has changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grants: Option<Vec<Grant>>,
     /// Calls that are known no longer: they settled long enough ago. A report about one of them that
     /// comes after this must not be given: its id may be in use again, from generation 1 on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -45,6 +48,7 @@ impl Transition {
             changes: Vec::new(),
             effects: Vec::new(),
             sessions_settled: Vec::new(),
+            grants: None,
             forgotten: Vec::new(),
             wake_at: None,
         }
@@ -76,6 +80,13 @@ pub enum Reply {
     Leased {
         /// What gives it back.
         lease: Lease,
+    },
+    /// The call is checked and shown anew, as its next generation.
+    Rebasing,
+    /// The grant holds.
+    Granted {
+        /// What revokes it.
+        grant_id: GrantId,
     },
     /// It was done, and there is nothing to tell.
     Done,
@@ -137,6 +148,10 @@ codes! {
         Presented = "presented",
         /// Its draft or its effective input changed.
         Edited = "edited",
+        /// It is checked and shown anew, as the generation that is told from now on.
+        Rebasing = "rebasing",
+        /// It was taken over from what was kept outside.
+        Restored = "restored",
         /// It is being written.
         Applying = "applying",
         /// It has its outcome.
@@ -159,7 +174,8 @@ pub struct View {
     pub tool_call_id: ToolCallId,
     /// Which use of the id.
     pub generation: Generation,
-    /// What was told at its registration, with [`Event::Proposed`] alone.
+    /// What was told at its registration, with [`Event::Proposed`], [`Event::Rebasing`] and
+    /// [`Event::Restored`] alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registration: Option<Registration>,
     /// Whether it was put before a person.
@@ -195,6 +211,9 @@ pub struct Registration {
     /// When it expires if nobody answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Millis>,
+    /// What would be applied, or was, with [`Event::Restored`] alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effective: Option<JsonText>,
 }
 
 /// The state of a call.
@@ -244,6 +263,18 @@ pub enum DraftView {
     },
 }
 
+codes! {
+    /// What a check is of.
+    pub enum Check {
+        /// The input as proposed: its policy is asked, and the live revision read.
+        Proposed = "proposed",
+        /// A draft.
+        Draft = "draft",
+        /// The input against what is there now: the live revision is read.
+        Rebase = "rebase",
+    }
+}
+
 /// Something to be done outside. Its end is reported with a command; a report that comes too late is
 /// ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -255,8 +286,10 @@ pub enum Effect {
         tool_call_id: ToolCallId,
         /// Which use of the id.
         generation: Generation,
-        /// Which check: the first is of the input as proposed, later ones of a draft.
+        /// Which check.
         attempt: Attempt,
+        /// What is checked.
+        check: Check,
     },
     /// Read the live revision, then report [`RevisionRead`](super::RevisionRead).
     ReadRevision {

@@ -7,7 +7,6 @@
 //! - Errors are `Error` objects with a stable `code`.
 
 mod alarm;
-mod command;
 mod diff;
 
 use std::cell::RefCell;
@@ -19,7 +18,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::display;
 use crate::json::JsonText;
-use crate::ledger::{Ledger, Millis};
+use crate::ledger::{Ledger, Millis, read_command, read_settings};
 use alarm::Alarm;
 pub use diff::{diff_text, unified_patch};
 
@@ -39,7 +38,7 @@ impl Core {
     /// When the settings are not of their shape.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &str, wake: Function) -> Result<Core, JsValue> {
-        let settings = command::settings(settings).ok_or_else(|| error("core_failed", settings))?;
+        let settings = read_settings(settings).ok_or_else(|| error("core_failed", settings))?;
         Ok(Self { ledger: RefCell::new(Ledger::new(settings)), alarm: Alarm::new(wake) })
     }
 
@@ -51,15 +50,24 @@ impl Core {
     /// then.
     pub fn step(&self, command: &str, json: Option<String>, now: f64) -> Result<JsValue, JsValue> {
         let json = json.map(json_text).transpose()?;
-        let command = command::read(command, json).ok_or_else(|| error("core_failed", command))?;
+        let command = read_command(command, json).ok_or_else(|| error("core_failed", command))?;
         let transition = self
             .ledger
             .try_borrow_mut()
-            .map_err(|_| error("core_failed", "the ledger was called from inside itself"))?
+            .map_err(|_| inside_itself())?
             .step(command, Millis::from_f64(now))
             .map_err(|misuse| error(misuse.code(), &misuse.to_string()))?;
         self.alarm.due(transition.wake_at);
         transition.serialize(&Serializer::new()).map_err(Into::into)
+    }
+
+    /// The calls as text that outlives the page; the command `restore` reads it.
+    ///
+    /// # Errors
+    /// When it is called from inside a step.
+    pub fn dehydrate(&self) -> Result<String, JsValue> {
+        let ledger = self.ledger.try_borrow().map_err(|_| inside_itself())?;
+        Ok(ledger.dehydrate())
     }
 
     /// Sets the one timer for the next wake. Called when a run of steps has ended, so that calls
@@ -84,6 +92,10 @@ pub fn display_prompt(snapshot: String) -> Result<String, JsValue> {
 
 fn json_text(text: String) -> Result<JsonText, JsValue> {
     JsonText::new(text).map_err(|bad| error("invalid_argument", &bad.to_string()))
+}
+
+fn inside_itself() -> JsValue {
+    error("core_failed", "the ledger was called from inside itself")
 }
 
 fn error(code: &str, message: &str) -> JsValue {

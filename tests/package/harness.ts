@@ -70,3 +70,34 @@ export function deferred<T>(): { readonly promise: Promise<T>; readonly resolve:
 export async function settleMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
+
+/** Notes what nobody catches, in Node or in a page, until it is asked for it. */
+export function watchUncaught(): () => Promise<unknown[]> {
+  const thrown: unknown[] = [];
+  const note = (error: unknown): void => {
+    thrown.push(error);
+  };
+  const onError = (event: ErrorEvent | PromiseRejectionEvent): void => note("reason" in event ? event.reason : event.error);
+  const inNode = "process" in globalThis;
+  if (inNode) process.on("uncaughtException", note).on("unhandledRejection", note);
+  else for (const kind of ["error", "unhandledrejection"] as const) addEventListener(kind, onError);
+  return async () => {
+    await macrotask();
+    if (inNode) process.off("uncaughtException", note).off("unhandledRejection", note);
+    else for (const kind of ["error", "unhandledrejection"] as const) removeEventListener(kind, onError);
+    return thrown;
+  };
+}
+
+/** The next macrotask, also where timers are faked. */
+function macrotask(): Promise<void> {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", () => {
+      port1.close();
+      done();
+    });
+    port1.start();
+    port2.postMessage(undefined);
+  });
+}

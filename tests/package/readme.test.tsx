@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ApprovalStore, ToolCall } from "countersign";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { type ComponentType, StrictMode } from "react";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -45,6 +46,15 @@ it("has an example that prints what it says", async () => {
   await import(/* @vite-ignore */ join(folder, "ts-0.ts"));
   expect(printed).toEqual(promised);
   expect(promised).toHaveLength(3);
+});
+
+it("has an example of a reload that keeps what waited and answers what it does not know", async () => {
+  const { reloaded } = (await import(/* @vite-ignore */ join(folder, "ts-1.ts"))) as { reloaded: (unanswered: ToolCall[]) => ApprovalStore };
+  const store = reloaded([
+    { toolCallId: "a", toolName: "edit_prompt", input: {} },
+    { toolCallId: "b", toolName: "add_notes", input: {} },
+  ]);
+  expect([store.getApproval("a")?.outcome, store.getApproval("b")?.outcome]).toMatchObject([{ code: "not_restored" }, { code: "handler_missing" }]);
 });
 
 it("has a React example that works as it stands, in StrictMode", async () => {

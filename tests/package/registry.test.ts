@@ -177,3 +177,67 @@ describe("a tool registry", () => {
     });
   });
 });
+
+describe("calls that a reload left without an answer", () => {
+  const safeTool = defineTool({ name: "safe", rehydratable: true });
+  const safeReadTool = defineTool({ name: "safe_read", review: false, rehydratable: true });
+
+  function reloaded(editPermission: "manual" | "bypass" = "manual") {
+    const sent: ToolOutput[] = [];
+    const store = createApprovalStore({
+      editPermission,
+      onOutput: (output) => {
+        sent.push(output);
+      },
+    });
+    const registry = createToolRegistry({ store, tools: [editTool, safeTool, safeReadTool], isServerExecuted: ({ toolName }) => toolName.startsWith("server_") });
+    const apply = vi.fn<() => undefined>(() => undefined);
+    for (const tool of ["edit", "safe", "safe_read"]) registry.registerHandler(tool, { apply });
+    return { store, sent, registry, apply };
+  }
+  const call = (toolCallId: string, toolName: string) => ({ toolCallId, toolName, input: { text: toolCallId } });
+
+  it("are staged again when their tool says that it is safe, and are answered with an error otherwise", () => {
+    const { store, sent, registry } = reloaded();
+    const results = registry.restage([call("a", "safe"), call("b", "edit"), call("c", "nope"), call("d", "server_x")]);
+    expect([...results].map(([id, { result }]) => [id, result])).toEqual([
+      ["a", "registered"],
+      ["b", "registered"],
+      ["c", "registered"],
+      ["d", "ignored"],
+    ]);
+    expect(store.getApproval("a")?.status).toBe("pending");
+    expect(store.getApproval("b")?.outcome).toMatchObject({ status: "invalid", code: "not_restored" });
+    expect(sent.map(({ toolCallId, state }) => [toolCallId, state])).toEqual([
+      ["b", "output-error"],
+      ["c", "output-error"],
+    ]);
+  });
+
+  it("are never applied without a click, whatever the mode", () => {
+    const { store, registry, apply } = reloaded("bypass");
+    registry.restage([call("a", "safe")]);
+    expect(store.getApproval("a")?.status).toBe("pending");
+    expect(apply).not.toHaveBeenCalled();
+  });
+
+  it("run again where they change nothing and say so", () => {
+    const { registry, sent, apply } = reloaded();
+    registry.restage([call("a", "safe_read")]);
+    expect(apply).toHaveBeenCalledTimes(1);
+    expect(sent).toMatchObject([{ toolCallId: "a", state: "output-available" }]);
+  });
+
+  it("stay as the store has them, when it was hydrated", () => {
+    const before = reloaded();
+    before.store.propose(call("waiting", "edit"));
+    before.store.propose(call("answered", "edit"));
+    before.store.reject("answered");
+    const after = reloaded();
+    after.store.hydrate(before.store.dehydrate());
+    const results = after.registry.restage([call("waiting", "edit"), call("answered", "edit")]);
+    expect(results.get("waiting")).toMatchObject({ result: "repeated", approval: { status: "pending" } });
+    expect(results.get("answered")).toMatchObject({ result: "alreadySettled", outcome: { status: "rejected" } });
+    expect(after.sent).toEqual([]);
+  });
+});

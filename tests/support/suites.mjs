@@ -37,6 +37,7 @@ const suites = {
   // The tests of the library and of tests/*.rs alone: doc tests run natively.
   "browser core": { needs: ["bindgen", "chromium"], run: () => cargoTest([...wasm, "--lib", "--tests"], browserEnvironment()) },
   package: { needs: ["package"], run: () => vitest("package") },
+  "package in chromium": { needs: ["package", "chromium"], run: () => vitest("package in chromium") },
   "end-to-end": { needs: ["package", "demo", "chromium"], run: () => vitest("end-to-end", browserEnvironment()) },
   consumers: { needs: ["package", "chromium"], run: () => vitest("consumers", browserEnvironment()) },
 };

@@ -7,6 +7,8 @@ export class Core {
   /** `command` is a `Command` as JSON text; `json` is the JSON text that it carries, if it carries one. */
   step(command: string, json: string | undefined, now: number): Transition;
   arm(now: number): void;
+  /** The calls as text that outlives the page; the command `restore` carries it. */
+  dehydrate(): string;
   free(): void;
 }
 

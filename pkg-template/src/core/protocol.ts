@@ -20,6 +20,11 @@ export type HandlerKind = "missing" | "unversioned" | "versioned";
 type Decision = { readonly toolCallId: string; readonly generation: number | undefined };
 type Report<Result> = { readonly toolCallId: string; readonly generation: number; readonly result: Result };
 
+/** Whether a person must see a call. */
+export type ReviewKind = "required" | "always" | "none";
+
+type Accept = Decision & { readonly handler: HandlerKind; readonly ifStale?: "settle" | "rebase" | undefined };
+
 export type CancelledBy = "host" | "signal";
 
 /** What a ledger is made with. Spans are in whole milliseconds, absent for ever. */
@@ -40,7 +45,7 @@ export type Command =
       readonly propose: {
         readonly toolCallId: string;
         readonly toolName: string;
-        readonly review: "required" | "none";
+        readonly review: ReviewKind;
         readonly sessionId: string | undefined;
         readonly turnId: string | undefined;
         /** Whole milliseconds. */
@@ -63,11 +68,13 @@ export type Command =
   | { readonly present: Decision }
   /** With the new input. */
   | { readonly edit: Decision }
-  | { readonly accept: Decision & { readonly handler: HandlerKind } }
+  /** With the new input, if there is one. */
+  | { readonly rebase: Decision }
+  | { readonly accept: Accept }
   | { readonly revisionRead: Report<LiveRevision> }
   | { readonly applied: Report<Application> }
   | { readonly reject: Decision & { readonly comment: string | undefined } }
-  | { readonly acceptAll: { readonly calls: readonly (Decision & { readonly handler: HandlerKind })[] } }
+  | { readonly acceptAll: { readonly calls: readonly Accept[] } }
   | { readonly rejectAll: { readonly calls: readonly Decision[]; readonly comment: string | undefined } }
   | { readonly cancel: Decision & { readonly by: CancelledBy } }
   | { readonly abortTurn: { readonly sessionId: string; readonly turnId: string | undefined } }
@@ -75,7 +82,20 @@ export type Command =
   | { readonly endSession: { readonly sessionId: string } }
   | { readonly acquireOwner: { readonly ownerKey: string } }
   | { readonly releaseOwner: { readonly ownerKey: string; readonly lease: number } }
-  | { readonly setEditPermission: EditPermission }
+  | { readonly setEditPermission: { readonly editPermission: EditPermission; readonly applyTo: readonly Accept[] | undefined } }
+  /** With the input, where the scope is exact. */
+  | {
+      readonly grant: {
+        readonly toolName: string;
+        readonly scope: { readonly exact: Readonly<Record<string, never>> } | { readonly matching: { readonly label: string } };
+        readonly sessionId: string | undefined;
+        /** Whole milliseconds. */
+        readonly lifetime: number | undefined;
+      };
+    }
+  | { readonly revokeGrant: { readonly grantId: number } }
+  /** With the stored state. */
+  | { readonly restore: Readonly<Record<string, never>> }
   | { readonly sent: Report<"taken" | "failed"> }
   | { readonly redeliver: { readonly toolCallId: string | undefined } }
   | "wake"
@@ -90,6 +110,7 @@ export type Validation =
         readonly liveRevision: string | undefined;
         readonly handler: HandlerKind;
         readonly policy: Policy | undefined;
+        readonly matched: readonly number[] | undefined;
       };
     }
   | { readonly invalid: { readonly code: InvalidCode; readonly errorText: string | undefined } };
@@ -106,15 +127,17 @@ export type LiveRevision =
 
 export type Reply =
   | { readonly result: "registered" | "repeated" | "alreadySettled" | "settled" }
-  | { readonly result: "applying" | "edited" | "aborting" | "decided" | "done" | "ignored" }
+  | { readonly result: "applying" | "edited" | "rebasing" | "aborting" | "decided" | "done" | "ignored" }
   | { readonly result: "leased"; readonly lease: number }
+  | { readonly result: "granted"; readonly grantId: number }
   | { readonly result: "refused"; readonly code: RefusalCode | SetRefusalCode | "duplicate_id" | "undelivered" };
 
 export type CoreOutcome =
   | {
       readonly status: "accepted";
       readonly approvalSource: ApprovalSource;
-      readonly edited: boolean;
+      readonly difference?: string;
+      readonly grantId?: number;
       readonly output?: string;
     }
   | { readonly status: "rejected"; readonly comment?: string }
@@ -137,13 +160,15 @@ export type StateView =
 export interface View {
   readonly toolCallId: string;
   readonly generation: number;
-  /** Told once, with the event `proposed`. */
+  /** Told with the events `proposed`, `rebasing` and `restored`. */
   readonly registration?: {
     readonly toolName: string;
-    readonly review: "required" | "none";
+    readonly review: ReviewKind;
     readonly proposed: string;
     readonly sessionId?: string;
     readonly expiresAt?: number;
+    /** With `restored`, where there is one. */
+    readonly effective?: string;
   };
   readonly presented: boolean;
   readonly edited: boolean;
@@ -160,6 +185,8 @@ export interface Change {
     | "pending"
     | "presented"
     | "edited"
+    | "rebasing"
+    | "restored"
     | "applying"
     | "settled"
     | "delivered"
@@ -168,10 +195,21 @@ export interface Change {
   readonly call: View;
 }
 
+/** What a check is of: the input as proposed, a draft, or the input against what is there now. */
+export type CheckKind = "proposed" | "draft" | "rebase";
+
+export interface CoreGrant {
+  readonly grantId: number;
+  readonly toolName: string;
+  readonly scope: { readonly exact: { readonly input: string } } | { readonly matching: { readonly label: string } };
+  readonly sessionId?: string;
+  readonly expiresAt?: number;
+}
+
 type Call = { readonly toolCallId: string; readonly generation: number };
 
 export type Effect =
-  | (Call & { readonly type: "validate"; readonly attempt: number })
+  | (Call & { readonly type: "validate"; readonly attempt: number; readonly check: CheckKind })
   | (Call & { readonly type: "readRevision" })
   | (Call & { readonly type: "apply"; readonly approvalSource: ApprovalSource })
   | (Call & { readonly type: "abortApply" })
@@ -185,6 +223,8 @@ export interface Transition {
   readonly effects?: readonly Effect[];
   /** Sessions in which nothing is open any more. */
   readonly sessionsSettled?: readonly string[];
+  /** Every grant that holds, when that has changed. */
+  readonly grants?: readonly CoreGrant[];
   /** Calls that are known no longer. */
   readonly forgotten?: readonly string[];
   readonly wakeAt?: number;

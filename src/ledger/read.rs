@@ -1,34 +1,37 @@
 //! Commands from JSON text. The shape is the one that serde gives [`Command`]; it is read by hand
 //! because a derived reader, with an error text for every way to be wrong, is five times as large.
 
-use crate::json::{JsonText, Value, parse};
-use crate::ledger::{
-    AbortTurn, Accept, AcceptAll, AcquireOwner, Application, Applied, Attempt, Cancel, CancelledBy, Command, Decision,
-    Edit, EditPermission, FailureCode, Generation, Handler, InvalidCode, Lease, LiveRevision, Millis, Policy, Propose,
-    Redeliver, Refuse, Reject, RejectAll, ReleaseOwner, Review, ReviewOrder, RevisionRead, Sending, Sent, Session,
+use super::{
+    AbortTurn, Accept, AcceptAll, AcquireOwner, Application, Applied, AskedGrant, Attempt, Cancel, CancelledBy,
+    Command, Decision, Edit, EditPermission, FailureCode, Generation, GrantId, GrantScope, Handler, IfStale,
+    InvalidCode, Lease, LiveRevision, Millis, Policy, Propose, Rebase, Redeliver, Refuse, Reject, RejectAll,
+    ReleaseOwner, Restore, Review, ReviewOrder, RevisionRead, RevokeGrant, Sending, Sent, Session, SetEditPermission,
     Settings, ToolCallId, Validated, Validation,
 };
+use crate::json::{Fields, JsonText, Value, parse};
 
 /// Reads the settings of a ledger. Numbers and spans that are absent are those of [`Settings::default`].
-pub(super) fn settings(text: &str) -> Option<Settings> {
+#[must_use]
+pub fn read_settings(text: &str) -> Option<Settings> {
     let value = parse(text).ok()?;
     let fields = Fields(&value);
-    let most = |key| fields.number(key).and_then(|most| usize::try_from(most).ok());
+    let most = |key| fields.number::<usize>(key);
     let default = Settings::default();
     Some(Settings {
         edit_permission: EditPermission::from_code(&fields.string("editPermission")?)?,
         review_order: ReviewOrder::from_code(&fields.string("reviewOrder")?)?,
-        handler_timeout: fields.millis("handlerTimeout"),
-        deadline: fields.millis("deadline"),
+        handler_timeout: millis(&fields, "handlerTimeout"),
+        deadline: millis(&fields, "deadline"),
         max_open: most("maxOpen").unwrap_or(default.max_open),
         max_settled: most("maxSettled").unwrap_or(default.max_settled),
-        settled_for: fields.millis("settledFor"),
+        settled_for: millis(&fields, "settledFor"),
     })
 }
 
 /// Reads a command. `json` is the one JSON text that some commands carry (the input, the effective
 /// input, the output): it stands beside the command so that it need not be escaped inside it.
-pub(super) fn read(command: &str, json: Option<JsonText>) -> Option<Command> {
+#[must_use]
+pub fn read_command(command: &str, json: Option<JsonText>) -> Option<Command> {
     let command = parse(command).ok()?;
     if let Some(name) = command.as_text() {
         return match name.as_str() {
@@ -44,66 +47,61 @@ pub(super) fn read(command: &str, json: Option<JsonText>) -> Option<Command> {
     let fields = Fields(fields);
     Some(match *name {
         "\"propose\"" => Command::Propose(Propose {
-            tool_call_id: fields.id()?,
+            tool_call_id: id(&fields)?,
             tool_name: fields.text("toolName")?,
             input: json?,
             review: Review::from_code(&fields.string("review")?)?,
             session_id: fields.text("sessionId"),
             turn_id: fields.text("turnId"),
-            deadline: fields.millis("deadline"),
+            deadline: millis(&fields, "deadline"),
             taken_back: fields.string("takenBack").and_then(|by| CancelledBy::from_code(&by)),
             owner_key: fields.text("ownerKey"),
             expected_revision: fields.text("expectedRevision"),
         }),
         "\"refuse\"" => Command::Refuse(Refuse {
-            tool_call_id: fields.id()?,
+            tool_call_id: id(&fields)?,
             tool_name: fields.text("toolName")?,
             input: json?,
             code: InvalidCode::from_code(&fields.string("code")?)?,
             error_text: fields.string("errorText"),
         }),
         "\"validated\"" => Command::Validated(Validated {
-            tool_call_id: fields.id()?,
-            generation: fields.generation()?,
-            attempt: Attempt::from(fields.number("attempt")?),
+            tool_call_id: id(&fields)?,
+            generation: generation(&fields)?,
+            attempt: Attempt::from(fields.number::<u32>("attempt")?),
             result: validation(&fields.member("result")?, json)?,
         }),
-        "\"present\"" => Command::Present(fields.decision()?),
+        "\"present\"" => Command::Present(decision(&fields)?),
         "\"edit\"" => {
-            let Decision { tool_call_id, generation } = fields.decision()?;
+            let Decision { tool_call_id, generation } = decision(&fields)?;
             Command::Edit(Edit { tool_call_id, generation, input: json? })
         }
-        "\"accept\"" => {
-            let Decision { tool_call_id, generation } = fields.decision()?;
-            let handler = Handler::from_code(&fields.string("handler")?)?;
-            Command::Accept(Accept { tool_call_id, generation, handler })
+        "\"rebase\"" => {
+            let Decision { tool_call_id, generation } = decision(&fields)?;
+            Command::Rebase(Rebase { tool_call_id, generation, input: json })
         }
+        "\"accept\"" => Command::Accept(accept(&fields)?),
         "\"revisionRead\"" => Command::RevisionRead(RevisionRead {
-            tool_call_id: fields.id()?,
-            generation: fields.generation()?,
+            tool_call_id: id(&fields)?,
+            generation: generation(&fields)?,
             result: live_revision(&fields.member("result")?)?,
         }),
         "\"applied\"" => Command::Applied(Applied {
-            tool_call_id: fields.id()?,
-            generation: fields.generation()?,
+            tool_call_id: id(&fields)?,
+            generation: generation(&fields)?,
             result: application(&fields.member("result")?, json)?,
         }),
         "\"reject\"" => {
-            let Decision { tool_call_id, generation } = fields.decision()?;
+            let Decision { tool_call_id, generation } = decision(&fields)?;
             Command::Reject(Reject { tool_call_id, generation, comment: fields.string("comment") })
         }
-        "\"acceptAll\"" => Command::AcceptAll(AcceptAll {
-            calls: fields.each("calls", |call| {
-                let Decision { tool_call_id, generation } = call.decision()?;
-                Some(Accept { tool_call_id, generation, handler: Handler::from_code(&call.string("handler")?)? })
-            })?,
-        }),
+        "\"acceptAll\"" => Command::AcceptAll(AcceptAll { calls: fields.each("calls", |call| accept(&call))? }),
         "\"rejectAll\"" => {
-            let calls = fields.each("calls", |call| call.decision())?;
+            let calls = fields.each("calls", |call| decision(&call))?;
             Command::RejectAll(RejectAll { calls, comment: fields.string("comment") })
         }
         "\"cancel\"" => {
-            let Decision { tool_call_id, generation } = fields.decision()?;
+            let Decision { tool_call_id, generation } = decision(&fields)?;
             let by = match fields.string("by") {
                 Some(by) => CancelledBy::from_code(&by)?,
                 None => CancelledBy::default(),
@@ -117,13 +115,32 @@ pub(super) fn read(command: &str, json: Option<JsonText>) -> Option<Command> {
         "\"endSession\"" => Command::EndSession(Session { session_id: fields.text("sessionId")? }),
         "\"acquireOwner\"" => Command::AcquireOwner(AcquireOwner { owner_key: fields.text("ownerKey")? }),
         "\"releaseOwner\"" => {
-            let lease = Lease::from(fields.number("lease")?);
+            let lease = Lease::from(fields.number::<u32>("lease")?);
             Command::ReleaseOwner(ReleaseOwner { owner_key: fields.text("ownerKey")?, lease })
         }
-        "\"setEditPermission\"" => Command::SetEditPermission(EditPermission::from_code(&fields.0.as_text()?)?),
+        "\"setEditPermission\"" => Command::SetEditPermission(SetEditPermission {
+            edit_permission: EditPermission::from_code(&fields.string("editPermission")?)?,
+            apply_to: match fields.get("applyTo") {
+                Some(_) => fields.each("applyTo", |call| accept(&call))?,
+                None => Vec::new(),
+            },
+        }),
+        "\"grant\"" => Command::Grant(AskedGrant {
+            tool_name: fields.text("toolName")?,
+            scope: match fields.member("scope")?.member("matching") {
+                Some(matching) => GrantScope::Matching { label: matching.string("label")? },
+                None => GrantScope::Exact { input: json? },
+            },
+            session_id: fields.text("sessionId"),
+            lifetime: millis(&fields, "lifetime"),
+        }),
+        "\"revokeGrant\"" => {
+            Command::RevokeGrant(RevokeGrant { grant_id: GrantId::from(fields.number::<u32>("grantId")?) })
+        }
+        "\"restore\"" => Command::Restore(Restore { state: json? }),
         "\"sent\"" => Command::Sent(Sent {
-            tool_call_id: fields.id()?,
-            generation: fields.generation()?,
+            tool_call_id: id(&fields)?,
+            generation: generation(&fields)?,
             result: Sending::from_code(&fields.string("result")?)?,
         }),
         "\"redeliver\"" => Command::Redeliver(Redeliver { tool_call_id: fields.text("toolCallId") }),
@@ -142,6 +159,11 @@ fn validation(result: &Fields<'_>, json: Option<JsonText>) -> Option<Validation>
             policy: match valid.string("policy") {
                 Some(policy) => Some(Policy::from_code(&policy)?),
                 None => None,
+            },
+            matched: match valid.get("matched") {
+                Some(Value::Array(ids)) => ids.iter().map(grant_id).collect::<Option<_>>()?,
+                Some(_) => return None,
+                None => Vec::new(),
             },
         });
     }
@@ -169,54 +191,34 @@ fn application(result: &Fields<'_>, json: Option<JsonText>) -> Option<Applicatio
     Some(Application::Failed { code, error_text: failed.string("errorText") })
 }
 
-/// The members of a command's object.
-struct Fields<'a>(&'a Value<'a>);
+fn id(fields: &Fields<'_>) -> Option<ToolCallId> {
+    fields.text("toolCallId")
+}
 
-impl<'a> Fields<'a> {
-    fn member(&self, key: &str) -> Option<Fields<'a>> {
-        self.0.get(key).map(Fields)
-    }
+fn generation(fields: &Fields<'_>) -> Option<Generation> {
+    fields.number::<u32>("generation").map(Generation::from)
+}
 
-    /// Every item of an array.
-    fn each<T>(&self, key: &str, read: impl Fn(Fields<'a>) -> Option<T>) -> Option<Vec<T>> {
-        match self.0.get(key)? {
-            Value::Array(items) => items.iter().map(|item| read(Fields(item))).collect(),
-            _ => None,
-        }
-    }
+fn millis(fields: &Fields<'_>, key: &str) -> Option<Millis> {
+    fields.number(key).map(Millis::from_whole)
+}
 
-    fn string(&self, key: &str) -> Option<String> {
-        self.0.get(key)?.as_text()
-    }
+fn decision(fields: &Fields<'_>) -> Option<Decision> {
+    Some(Decision { tool_call_id: id(fields)?, generation: generation(fields) })
+}
 
-    fn text<T: for<'t> From<&'t str>>(&self, key: &str) -> Option<T> {
-        self.string(key).map(|text| T::from(&text))
-    }
+fn accept(fields: &Fields<'_>) -> Option<Accept> {
+    let Decision { tool_call_id, generation } = decision(fields)?;
+    let if_stale = match fields.string("ifStale") {
+        Some(code) => IfStale::from_code(&code)?,
+        None => IfStale::default(),
+    };
+    Some(Accept { tool_call_id, generation, handler: Handler::from_code(&fields.string("handler")?)?, if_stale })
+}
 
-    fn number(&self, key: &str) -> Option<u32> {
-        match self.0.get(key)? {
-            Value::Literal(number) => number.parse().ok(),
-            _ => None,
-        }
-    }
-
-    fn millis(&self, key: &str) -> Option<Millis> {
-        match self.0.get(key)? {
-            // Digits alone: reading fractions and exponents would take a float parser.
-            Value::Literal(number) => number.parse().ok().map(Millis::from_whole),
-            _ => None,
-        }
-    }
-
-    fn id(&self) -> Option<ToolCallId> {
-        self.text("toolCallId")
-    }
-
-    fn generation(&self) -> Option<Generation> {
-        self.number("generation").map(Generation::from)
-    }
-
-    fn decision(&self) -> Option<Decision> {
-        Some(Decision { tool_call_id: self.id()?, generation: self.generation() })
+fn grant_id(value: &Value<'_>) -> Option<GrantId> {
+    match value {
+        Value::Literal(number) => number.parse::<u32>().ok().map(GrantId::from),
+        _ => None,
     }
 }
