@@ -1,7 +1,7 @@
 //! What holds for JSON text of any value in any spelling, and for text of any kind.
 #![cfg(not(target_arch = "wasm32"))]
 
-use countersign::json::{JsonErrorKind, JsonText, MAX_DEPTH, Value, parse, pretty};
+use countersign::json::{JsonErrorKind, JsonText, MAX_DEPTH, Value, compact, parse, pretty, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -366,6 +366,23 @@ proptest! {
     }
 
     #[test]
+    fn the_normal_form_is_the_same_value_and_its_own(value in json(), choices in choices()) {
+        let spelled = text(&Speller::spell(&value, &choices))?;
+        let normal = text(&compact(&read(spelled.as_str()).unwrap()))?;
+        prop_assert!(normal.same_value(&spelled));
+        prop_assert_eq!(compact(&read(normal.as_str()).unwrap()), normal.as_str());
+        prop_assert_eq!(pretty(&read(normal.as_str()).unwrap()), pretty(&read(spelled.as_str()).unwrap()));
+    }
+
+    #[test]
+    fn a_double_keeps_its_value_and_has_an_exponent_where_javascript_writes_one(number in any::<f64>().prop_filter("JSON has no other", |number| number.is_finite())) {
+        let normal = compact(&read(&format!("{number:e}")).unwrap());
+        prop_assert_eq!(normal.parse::<f64>().unwrap(), number);
+        let plain = number == 0.0 || (1e-6..1e21).contains(&number.abs());
+        prop_assert_eq!(!normal.contains('e'), plain, "{}", normal);
+    }
+
+    #[test]
     fn values_that_differ_are_not_the_same(left in similar(), right in similar(), one in choices(), other in choices()) {
         let same = left == right;
         let (left, right) = (text(&Speller::spell(&left, &one))?, text(&Speller::spell(&right, &other))?);
@@ -400,7 +417,7 @@ proptest! {
         let Ok(Value::Object(members)) = parse(&canonical) else {
             return Err(TestCaseError::fail(canonical));
         };
-        let found: Vec<_> = members.iter().map(|(key, _)| (*key).to_owned()).collect();
+        let found: Vec<_> = members.iter().map(|(key, _)| key.to_string()).collect();
         let expected: Vec<_> = keys.iter().map(|key| expected_string(key)).collect();
         prop_assert_eq!(found, expected);
     }

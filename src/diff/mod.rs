@@ -174,6 +174,11 @@ pub fn unified_text(before: &str, after: &str, file_name: &str, options: DiffOpt
     unified::unified(&before, &after, &patch, file_name, options.context)
 }
 
+/// The counts of that patch, without drawing the diff: [`TextDiff::line_counts`].
+pub fn line_counts(before: &str, after: &str) -> LineCounts {
+    LineCounts::of(&compare(&Lines::new(before), &Lines::new(after), Compare::Exact).0)
+}
+
 /// Whether the end-of-line style is one fact that stands for all lines: every line ends in
 /// the one style afterwards, and nowhere did so before or only in places.
 fn one_style_became_another(before: Eol, after: Eol) -> bool {

@@ -14,7 +14,10 @@ use crate::json::{JsonText, Value, parse, pretty};
 /// # Errors
 /// [`DisplayError`] when the snapshot is not of that shape.
 pub fn prompt(snapshot: &JsonText) -> Result<String, DisplayError> {
-    let snapshot = parse(snapshot.as_str()).map_err(|_| DisplayError::MessagesMissing)?;
+    text(&parse(snapshot.as_str()).map_err(|_| DisplayError::MessagesMissing)?)
+}
+
+pub(super) fn text(snapshot: &Value<'_>) -> Result<String, DisplayError> {
     let Some(Value::Array(messages)) = snapshot.get("messages") else {
         return Err(DisplayError::MessagesMissing);
     };

@@ -1,8 +1,12 @@
 //! The one spelling of a JSON value (after RFC 8785, with exact numbers).
 
+use std::borrow::Cow;
 use std::collections::BinaryHeap;
 
-use super::scan::{Value, parse, unescape};
+use super::Value;
+use super::number::Decimal;
+use super::scan::parse;
+use super::string::{unescape, write_string};
 
 /// `text` must be JSON; anything else is its own spelling.
 pub(super) fn write(text: &str) -> String {
@@ -12,6 +16,22 @@ pub(super) fn write(text: &str) -> String {
         Err(_) => out.push_str(text),
     }
     out
+}
+
+/// Texts with the places that they came from, in order of their units; equal ones in order of place.
+/// A heap sorts in a tenth of the code that `sort_unstable` takes.
+pub(crate) fn sorted(texts: impl Iterator<Item = Vec<u16>>) -> Vec<(Vec<u16>, usize)> {
+    let heap: BinaryHeap<_> = texts.enumerate().map(|(place, text)| (text, place)).collect();
+    heap.into_sorted_vec()
+}
+
+/// The members that count, in order of their keys: of a repeated key the last one.
+pub(super) fn counting<'v, 'a>(members: &'v [(Cow<'a, str>, Value<'a>)]) -> Vec<(Vec<u16>, &'v Value<'a>)> {
+    let mut keys = sorted(members.iter().map(|(key, _)| unescape(key)));
+    keys.reverse();
+    keys.dedup_by(|(earlier, _), (later, _)| earlier == later);
+    keys.reverse();
+    keys.into_iter().filter_map(|(key, place)| Some((key, &members.get(place)?.1))).collect()
 }
 
 /// A value that is parsed already.
@@ -32,7 +52,7 @@ pub(super) fn write_value(value: &Value<'_>, out: &mut String) {
         }
         Value::Object(members) => {
             out.push('{');
-            for (index, (key, value)) in sorted(members).iter().enumerate() {
+            for (index, (key, value)) in counting(members).iter().enumerate() {
                 if index > 0 {
                     out.push(',');
                 }
@@ -45,86 +65,31 @@ pub(super) fn write_value(value: &Value<'_>, out: &mut String) {
     }
 }
 
-/// The members that count, by their keys as RFC 8785 sorts them: of a repeated key the last one.
-pub(super) fn sorted<'v, 'a>(members: &'v [(&str, Value<'a>)]) -> Vec<(Vec<u16>, &'v Value<'a>)> {
-    // The place keeps repeated keys in order, so that the last one can win. A heap sorts in a tenth of
-    // the code that `sort_unstable` takes.
-    let keys: BinaryHeap<(Vec<u16>, usize)> =
-        members.iter().enumerate().map(|(place, (key, _))| (unescape(key), place)).collect();
-    let mut keys = keys.into_sorted_vec();
-    keys.reverse();
-    keys.dedup_by(|(earlier, _), (later, _)| earlier == later);
-    keys.reverse();
-    keys.into_iter().filter_map(|(key, place)| Some((key, &members.get(place)?.1))).collect()
-}
-
-/// RFC 8785, section 3.2.2.2. Lone surrogates, which it leaves undefined, stay `\u` escapes.
-pub(super) fn write_string(units: &[u16], out: &mut String) {
-    out.push('"');
-    for unit in char::decode_utf16(units.iter().copied()) {
-        match unit {
-            Ok('"') => out.push_str("\\\""),
-            Ok('\\') => out.push_str("\\\\"),
-            Ok('\u{8}') => out.push_str("\\b"),
-            Ok('\u{c}') => out.push_str("\\f"),
-            Ok('\n') => out.push_str("\\n"),
-            Ok('\r') => out.push_str("\\r"),
-            Ok('\t') => out.push_str("\\t"),
-            Ok(control) if control < ' ' => push_escape(control as u16, out),
-            Ok(plain) => out.push(plain),
-            Err(lone) => push_escape(lone.unpaired_surrogate(), out),
-        }
-    }
-    out.push('"');
-}
-
-fn push_escape(unit: u16, out: &mut String) {
-    out.push_str("\\u");
-    for shift in [12, 8, 4, 0] {
-        let digit = u32::from(unit >> shift) & 0xf;
-        out.extend(char::from_digit(digit, 16));
-    }
-}
-
 /// A number as its significant digits and a power of ten: `1e2`, `100` and `100.0` are all `1e2`.
 fn write_number(number: &str, out: &mut String) {
-    let (negative, magnitude) = match number.strip_prefix('-') {
-        Some(magnitude) => (true, magnitude),
-        None => (false, number),
-    };
-    let (mantissa, exponent) = magnitude.split_once(['e', 'E']).unwrap_or((magnitude, "0"));
-    let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = [integer, fraction].concat();
-    let significant = digits.trim_start_matches('0').trim_end_matches('0');
-    if significant.is_empty() {
+    let decimal = Decimal::new(number);
+    if decimal.digits.is_empty() {
         out.push('0');
         return;
     }
-    let trailing = digits.len() - digits.trim_end_matches('0').len();
-    // An exponent too long for an i64 is far beyond any number of use. Kept apart from the digits, it
-    // still differs from every other one; only its sign and zeros have more than one spelling.
-    let shift = i64::try_from(trailing).ok().zip(i64::try_from(fraction.len()).ok());
-    let power = exponent
-        .parse::<i64>()
-        .ok()
-        .zip(shift)
-        .and_then(|(power, (trailing, fraction))| power.checked_add(trailing)?.checked_sub(fraction));
-    if negative {
+    if decimal.negative {
         out.push('-');
     }
-    out.push_str(significant);
+    out.push_str(&decimal.digits);
     out.push('e');
-    match power {
+    match decimal.power() {
         Some(power) => out.push_str(&power.to_string()),
+        // An exponent too long for an i64 is far beyond any number of use. Kept apart from the digits,
+        // it still differs from every other one; only its sign and zeros have more than one spelling.
         None => {
-            let (sign, size) = match exponent.strip_prefix('-') {
+            let (sign, size) = match decimal.exponent.strip_prefix('-') {
                 Some(size) => ("-", size),
-                None => ("", exponent.trim_start_matches('+')),
+                None => ("", decimal.exponent.trim_start_matches('+')),
             };
             out.push_str(sign);
             out.push_str(size.trim_start_matches('0'));
             out.push('@');
-            out.push_str(&(trailing.wrapping_sub(fraction.len())).to_string());
+            out.push_str(&decimal.shift.to_string());
         }
     }
 }

@@ -4,22 +4,30 @@
 #![forbid(unsafe_code)]
 
 mod canonical;
-mod compact;
 mod fields;
+mod normal;
+mod number;
 mod object;
 mod patch;
 mod pretty;
 mod scan;
+mod string;
+mod value;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use compact::{compact, push_quoted};
+pub(crate) use canonical::sorted;
 pub use fields::Fields;
+pub(crate) use normal::normal;
+pub use normal::read;
 pub use object::ObjectText;
 pub use patch::patch;
-pub use scan::{Value, parse};
+pub use pretty::{compact, pretty};
+pub use scan::parse;
+pub use string::push_quoted;
+pub use value::{Value, object};
 
 /// How deep arrays and objects may nest. Deeper input is refused rather than risked: the parsers
 /// and renderers that handle it later recurse.
@@ -76,8 +84,6 @@ impl From<JsonText> for String {
         text.0
     }
 }
-
-pub use pretty::pretty;
 
 /// Why a text is not JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

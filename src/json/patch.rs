@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::canonical::{sorted, write_string};
+use super::canonical::counting;
+use super::string::write_string;
 use super::{JsonText, Value, compact, parse, push_quoted};
 
 /// A JSON Patch (RFC 6902) that turns `before` into `after`; empty where they are the same value.
@@ -30,7 +31,7 @@ type Member<'a> = (Vec<u16>, &'a Value<'a>);
 impl Pen {
     fn compare(&mut self, before: &Value<'_>, after: &Value<'_>) {
         match (before, after) {
-            (Value::Object(old), Value::Object(new)) => self.members(&sorted(old), &sorted(new)),
+            (Value::Object(old), Value::Object(new)) => self.members(&counting(old), &counting(new)),
             (Value::Array(old), Value::Array(new)) => {
                 for (place, (value, changed)) in old.iter().zip(new).enumerate() {
                     self.at(&place.to_string(), |pen| pen.compare(value, changed));
@@ -89,7 +90,7 @@ impl Pen {
         self.operations.push('"');
         if let Some(value) = value {
             self.operations.push_str(",\"value\":");
-            compact(value, &mut self.operations);
+            self.operations.push_str(&compact(value));
         }
         self.operations.push('}');
     }

@@ -1,6 +1,42 @@
-//! JSON laid out for reading.
+//! JSON text of a value: laid out for reading, or without any space.
 
-use super::scan::Value;
+use super::Value;
+
+/// The layout of `JSON.stringify(value)`: no space at all, scalars and keys as they are written.
+#[must_use]
+pub fn compact(value: &Value<'_>) -> String {
+    let mut out = String::new();
+    write_compact(value, &mut out);
+    out
+}
+
+fn write_compact(value: &Value<'_>, out: &mut String) {
+    match value {
+        Value::Literal(text) | Value::String(text) => out.push_str(text),
+        Value::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write_compact(item, out);
+            }
+            out.push(']');
+        }
+        Value::Object(members) => {
+            out.push('{');
+            for (index, (key, member)) in members.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                out.push_str(key);
+                out.push(':');
+                write_compact(member, out);
+            }
+            out.push('}');
+        }
+    }
+}
 
 /// The layout of `JSON.stringify(value, null, 2)`: two spaces a level, `[]` and `{}` for empty ones,
 /// scalars and keys as they are written in the text.

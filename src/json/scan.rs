@@ -1,47 +1,6 @@
 //! Reads JSON text (RFC 8259) into values that borrow from it.
 
-use super::{JsonError, JsonErrorKind, MAX_DEPTH};
-
-/// A parsed value. Scalars and keys stay slices of the text, as they are written there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value<'a> {
-    /// A number, `true`, `false` or `null`, as written.
-    Literal(&'a str),
-    /// A string, as written: with its quotes and escapes.
-    String(&'a str),
-    /// The items in order.
-    Array(Vec<Value<'a>>),
-    /// Keys (as written, quoted) and values, in the order of the text.
-    Object(Vec<(&'a str, Value<'a>)>),
-}
-
-impl<'a> Value<'a> {
-    /// The value under `key`; the last one, where a key stands twice, as `JSON.parse` has it.
-    #[must_use]
-    pub fn get(&self, key: &str) -> Option<&Value<'a>> {
-        let Value::Object(members) = self else {
-            return None;
-        };
-        members.iter().rev().find(|(quoted, _)| reads(quoted, key)).map(|(_, value)| value)
-    }
-
-    /// The one spelling of this value: [`JsonText::canonical`](super::JsonText::canonical).
-    #[must_use]
-    pub fn canonical(&self) -> String {
-        let mut out = String::new();
-        super::canonical::write_value(self, &mut out);
-        out
-    }
-
-    /// The text of a string value, its escapes resolved. A lone surrogate becomes U+FFFD.
-    #[must_use]
-    pub fn as_text(&self) -> Option<String> {
-        match self {
-            Value::String(quoted) => Some(String::from_utf16_lossy(&unescape(quoted))),
-            _ => None,
-        }
-    }
-}
+use super::{JsonError, JsonErrorKind, MAX_DEPTH, Value};
 
 /// Parses a whole text.
 ///
@@ -61,44 +20,6 @@ pub fn parse(text: &str) -> Result<Value<'_>, JsonError> {
 /// Checks a whole text.
 pub(super) fn check(text: &str) -> Result<(), JsonError> {
     parse(text).map(drop)
-}
-
-/// What stands between the quotes.
-fn inner(quoted: &str) -> &str {
-    quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(quoted)
-}
-
-/// Whether a quoted string, its escapes resolved, is `text`.
-fn reads(quoted: &str, text: &str) -> bool {
-    let written = inner(quoted);
-    if written.contains('\\') { unescape(quoted).into_iter().eq(text.encode_utf16()) } else { written == text }
-}
-
-/// The UTF-16 units of a quoted string, its escapes resolved.
-pub(super) fn unescape(quoted: &str) -> Vec<u16> {
-    let mut units = Vec::with_capacity(quoted.len());
-    let mut chars = inner(quoted).chars();
-    while let Some(next) = chars.next() {
-        let escape = if next == '\\' { chars.next() } else { None };
-        let unescaped = match escape {
-            None => next,
-            Some('b') => '\u{8}',
-            Some('f') => '\u{c}',
-            Some('n') => '\n',
-            Some('r') => '\r',
-            Some('t') => '\t',
-            Some('u') => {
-                let rest = chars.as_str();
-                let unit = rest.get(..4).and_then(|digits| u16::from_str_radix(digits, 16).ok());
-                units.extend(unit);
-                chars = rest.get(4..).unwrap_or_default().chars();
-                continue;
-            }
-            Some(other) => other,
-        };
-        units.extend_from_slice(unescaped.encode_utf16(&mut [0; 2]));
-    }
-    units
 }
 
 struct Scanner<'a> {
@@ -145,7 +66,7 @@ impl<'a> Scanner<'a> {
             Some(b'{' | b'[') if depth == MAX_DEPTH => Err(JsonError { offset: self.at, kind: JsonErrorKind::TooDeep }),
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
-            Some(b'"') => Ok(Value::String(self.string()?)),
+            Some(b'"') => Ok(Value::String(self.string()?.into())),
             Some(b'-' | b'0'..=b'9') => self.number(),
             Some(b't') => self.word("true"),
             Some(b'f') => self.word("false"),
@@ -166,7 +87,7 @@ impl<'a> Scanner<'a> {
             self.skip_space();
             self.require(b':')?;
             self.skip_space();
-            members.push((key, self.value(depth + 1)?));
+            members.push((key.into(), self.value(depth + 1)?));
             self.skip_space();
             if self.eat(b'}') {
                 return Ok(Value::Object(members));
@@ -248,7 +169,7 @@ impl<'a> Scanner<'a> {
             }
             self.digits()?;
         }
-        Ok(Value::Literal(self.since(start)))
+        Ok(Value::Literal(self.since(start).into()))
     }
 
     fn digits(&mut self) -> Result<(), JsonError> {
@@ -267,6 +188,6 @@ impl<'a> Scanner<'a> {
         for byte in word.bytes() {
             self.require(byte)?;
         }
-        Ok(Value::Literal(self.since(start)))
+        Ok(Value::Literal(self.since(start).into()))
     }
 }

@@ -80,12 +80,12 @@ fn unknown(object: &Value<'_>, known: &[&str]) -> String {
         return out;
     };
     for (key, value) in members {
-        let text = Value::String(key).as_text().unwrap_or_default();
+        let text = Value::String(key.clone()).as_text().unwrap_or_default();
         if !known.contains(&text.as_str()) {
             out.push(',');
             push_quoted(&text, &mut out);
             out.push(':');
-            compact(value, &mut out);
+            out.push_str(&compact(value));
         }
     }
     out
@@ -110,7 +110,7 @@ fn call(fields: Fields<'_>) -> Option<Proposal> {
     call.expected_revision = fields.text("expectedRevision");
     call.session_id = fields.text("sessionId");
     call.turn_id = fields.text("turnId");
-    call.presented = matches!(fields.get("presented"), Some(Value::Literal("true")));
+    call.presented = matches!(fields.get("presented"), Some(Value::Literal(word)) if word == "true");
     call.policy = match fields.string("policy") {
         Some(policy) => Some(Policy::from_code(&policy)?),
         None => None,

@@ -45,7 +45,7 @@ pub fn read_command(command: &str, json: Option<JsonText>) -> Option<Command> {
     };
     let (name, fields) = members.first()?;
     let fields = Fields(fields);
-    Some(match *name {
+    Some(match &**name {
         "\"propose\"" => Command::Propose(Propose {
             tool_call_id: id(&fields)?,
             tool_name: fields.text("toolName")?,
