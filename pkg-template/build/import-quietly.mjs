@@ -26,7 +26,7 @@ const before = Object.getOwnPropertyNames(globalThis).join();
 
 // By path: a script of this folder that imports "countersign" means the package whose folder it is in.
 for (const [name, entry] of Object.entries(require(join(folder, "package.json")).exports)) {
-  if (typeof entry === "string") continue;
+  if (entry.import === undefined) continue;
   const esm = await import(pathToFileURL(join(folder, entry.import.default)).href);
   const cjs = require(join(folder, entry.require.default));
   const [a, b] = [esm, cjs].map((module) => Object.keys(module).filter((key) => key !== "__esModule").toSorted().join());

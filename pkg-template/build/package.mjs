@@ -8,6 +8,7 @@ import { stage } from "./stamps.mjs";
 import { core } from "./wasm.mjs";
 
 const sources = at("pkg-template/src");
+const styles = at("pkg-template/diff.css");
 const published = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"].map((name) => at(name));
 
 /** Cargo.toml is the one place that names the version. */
@@ -25,6 +26,7 @@ export async function buildPackage() {
       core,
       sources,
       at("pkg-template/package.json"),
+      styles,
       ...["tsconfig.json", "tsconfig.esm.json", "tsconfig.cjs.json"].map((name) => at("pkg-template", name)),
       ...published,
     ],
@@ -42,6 +44,9 @@ async function assemble() {
   const manifest = JSON.parse(readFileSync(at("pkg-template/package.json"), "utf8"));
   writeFileSync(join(pkg, "package.json"), `${JSON.stringify({ ...manifest, version: version() }, null, 2)}\n`);
   copyFileSync(join(core, "core.wasm"), join(pkg, "core.wasm"));
+  copyFileSync(styles, join(pkg, "diff.css"));
+  // Importing it compiles also where no bundler has told the compiler of style sheets.
+  writeFileSync(join(pkg, "diff.css.d.ts"), "export {};\n");
   for (const path of published.filter(existsSync)) copyFileSync(path, join(pkg, path.slice(at().length)));
   const [command, args] = npmCommand("pack", "--silent");
   await run(command, args, { cwd: pkg, quiet: true });

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { at, installed, target } from "./paths.mjs";
 import { Failure } from "./process.mjs";
@@ -9,6 +10,7 @@ import { stage } from "./stamps.mjs";
 
 const record = join(target, "package/sizes.json");
 const withWasm = ". with its wasm";
+const hooksAlone = "./react, hooks";
 
 /** Prints what a user's bundle grows by, and fails when a line passes its budget. */
 export async function checkSizes() {
@@ -33,25 +35,34 @@ export async function checkSizes() {
 
 async function measure() {
   const sizes = [size("core.wasm", readFileSync(join(installed, "core.wasm")))];
-  for (const entry of entries()) sizes.push(size(entry, await bundle(entry, false)));
-  sizes.push(size(withWasm, await bundle(".", true)));
+  for (const entry of entries()) sizes.push(size(entry, await bundle(entry, "*", false)));
+  sizes.push(size(withWasm, await bundle(".", "*", true)));
+  // An app that draws the diff itself, or not at all, does not pay for ours.
+  sizes.push(size(hooksAlone, await bundle("./react", `{ ${await hooks()} }`, false)));
+  sizes.push(size("diff.css", readFileSync(join(installed, "diff.css"))));
   writeFileSync(record, JSON.stringify(sizes));
 }
 
 /** The exports that are code. */
 function entries() {
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  return Object.keys(manifest.exports).filter((entry) => typeof manifest.exports[entry] === "object");
+  return Object.keys(manifest.exports).filter((entry) => manifest.exports[entry].import !== undefined);
+}
+
+/** What the React entry has besides components that draw. */
+async function hooks() {
+  const names = Object.keys(await import(pathToFileURL(join(installed, "esm/react.js")).href));
+  return names.filter((name) => /^use|Provider$/.test(name)).join(", ");
 }
 
 /**
- * The entry as a user's bundler would ship it, without React.
- * @param {string} entry @param {boolean} wasm whether with the inlined wasm
+ * What is taken of an entry as a user's bundler would ship it, without React.
+ * @param {string} entry @param {string} taken @param {boolean} wasm whether with the inlined wasm
  */
-async function bundle(entry, wasm) {
+async function bundle(entry, taken, wasm) {
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
-    entryPoints: [entry.replace(".", "countersign")],
+    stdin: { contents: `export ${taken} from "${entry.replace(".", "countersign")}";`, resolveDir: at() },
     absWorkingDir: at(),
     bundle: true,
     minify: true,

@@ -116,3 +116,8 @@ export function useToolHandler<Input = JsonValue, P extends Preview = Preview>(
   const name = typeof tool === "string" ? tool : tool.name;
   useEffect(() => (registry ?? store).registerHandler(name, following(() => newest.current)), [registry, store, name]);
 }
+
+export { ApprovalDiff, type ApprovalDiffProps } from "./diff-view/ApprovalDiff.js";
+export type { DiffHazard, DiffHazards } from "./diff-view/hazards.js";
+export type { DiffView } from "./diff-view/pairs.js";
+export type { DiffWords } from "./diff-view/words.js";

@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { build, createServer, type InlineConfig } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { complaints, launchBrowser } from "../support/browser.ts";
@@ -22,7 +22,12 @@ async function propose(url: string): Promise<void> {
   const found = complaints(page);
   await page.goto(url);
   await page.getByRole("button", { name: "Propose" }).click();
-  await page.getByText("Be kind. → Be brief.").waitFor();
+  await page.getByText("1 addition, 1 deletion").waitFor();
+  const added = page.getByRole("cell", { name: "Be brief." });
+  // The style sheet is there: what is added is green, and the word that says so is for the ear.
+  expect(await added.evaluate((cell) => getComputedStyle(cell).backgroundColor)).toBe("rgb(233, 246, 237)");
+  expect((await page.locator(".countersign-diff-spoken", { hasText: "added" }).boundingBox())?.width).toBe(1);
+  await tickHunk(page);
   await page.getByRole("button", { name: "Accept" }).click();
   const agent = page.locator("#agent", { hasText: "accepted" });
   await agent.waitFor();
@@ -36,6 +41,17 @@ async function propose(url: string): Promise<void> {
   expect(await page.getByRole("button", { name: "Accept" }).count()).toBe(0);
   expect(found).toEqual([]);
   await page.close();
+}
+
+/** By the keyboard alone, from where the person has just clicked. */
+async function tickHunk(page: Page): Promise<void> {
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("n");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("label")?.textContent)).toBe("Change 1 of 1, line 1");
+  await page.keyboard.press("Space");
+  await page.locator("#taken", { hasText: "0" }).waitFor();
+  await page.keyboard.press("Space");
+  await page.locator("#taken", { hasNotText: "0" }).waitFor();
 }
 
 const config = (): InlineConfig => ({ root: app.folder, configFile: false, logLevel: "error", plugins: [react()] });
@@ -53,7 +69,9 @@ describe("a Vite app with React", () => {
 
   test("works when built, with nothing to configure", async () => {
     await build({ ...config(), build: { outDir: "dist" } });
-    const server = await serve(`${app.folder}/dist`);
+    // Nothing of the package writes styles or scripts into the page.
+    const headers = { "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:" };
+    const server = await serve(`${app.folder}/dist`, { headers });
     try {
       await propose(server.url);
     } finally {

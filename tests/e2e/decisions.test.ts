@@ -36,7 +36,7 @@ describe("a person's decision", () => {
     await playground.press(id, "Edit");
     const field = playground.card(id).getByRole("textbox", { name: "Changes message 3." });
     await field.fill("Seven words at most.");
-    await playground.card(id).locator(".diff-added", { hasText: "Seven words at most." }).waitFor();
+    await playground.card(id).locator(".countersign-diff-added", { hasText: "Seven words at most." }).waitFor();
     await playground.press(id, "Accept");
     await playground.reaches(id, "accepted");
 

@@ -47,7 +47,7 @@ describe("with the keyboard alone", () => {
     await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
     await page.keyboard.press("Control+A");
     await page.keyboard.type("Typed, not clicked.");
-    await playground.card(id).locator(".diff-added", { hasText: "Typed, not clicked." }).waitFor();
+    await playground.card(id).locator(".countersign-diff-added", { hasText: "Typed, not clicked." }).waitFor();
     await page.keyboard.press("Control+Enter");
     await playground.reaches(id, "accepted");
     await page.waitForFunction((call) => document.activeElement?.getAttribute("data-call") === call, id);

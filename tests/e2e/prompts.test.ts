@@ -36,7 +36,7 @@ describe("the prompts on the page", () => {
     await playground.press(id, "Edit");
     const field = playground.card(id).getByRole("textbox", { name: "Changes message 4." });
     await field.fill(`${await field.inputValue()}\nGood night 🏕️`);
-    await playground.card(id).locator(".diff-added", { hasText: "Good night" }).waitFor();
+    await playground.card(id).locator(".countersign-diff-added", { hasText: "Good night" }).waitFor();
     await playground.press(id, "Accept");
     await playground.reaches(id, "accepted");
     await playground.message(4).fill(`${await playground.message(4).inputValue()}\nBye`);

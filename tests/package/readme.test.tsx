@@ -4,8 +4,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ApprovalStore, ToolCall } from "countersign";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { ApprovalProvider } from "countersign/react";
 import { type ComponentType, StrictMode } from "react";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { harness } from "./harness.ts";
 
 const root = join(import.meta.dirname, "../..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -73,6 +75,20 @@ it("has a React example that works as it stands, in StrictMode", async () => {
   expect(await screen.findByRole("heading", { name: "Release notes" })).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();
   expect(example.answers).toEqual(["output-available"]);
+});
+
+it("has a drawn change that can be ticked hunk by hunk", async () => {
+  const { Change } = (await import(/* @vite-ignore */ join(folder, "tsx-1.tsx"))) as { Change: ComponentType<{ toolCallId: string }> };
+  const { store, propose } = harness();
+  propose("call_1");
+  render(
+    <ApprovalProvider store={store}>
+      <Change toolCallId="call_1" />
+    </ApprovalProvider>,
+  );
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "Change 1 of 1, line 1" });
+  fireEvent.click(box);
+  expect(box.checked).toBe(true);
 });
 
 it("names commands and entries that exist", () => {

@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import "countersign/diff.css";
 import { App } from "./app/App.tsx";
 import { createPage } from "./app/page.ts";
 import "./styles/tokens.css";
@@ -8,7 +9,6 @@ import "./styles/layout.css";
 import "./styles/editor.css";
 import "./styles/chat.css";
 import "./styles/card.css";
-import "./styles/diff.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root to render into.");

@@ -1,6 +1,7 @@
 import { createApprovalStore, type ApprovalStore, type ToolOutput } from "countersign";
 import * as slim from "countersign/slim";
 import * as react from "countersign/react";
+import "countersign/diff.css";
 import * as registry from "countersign/registry";
 
 const outputs: ToolOutput[] = [];
@@ -8,6 +9,7 @@ export const store: ApprovalStore = createApprovalStore({ onOutput: (output) => 
 export const decided: "applying" | "settled" | "alreadySettled" | "edited" | "aborting" | "refused" = store.accept("call-1").result;
 export const init: Promise<void> = slim.init(new Uint8Array());
 export const modules: readonly object[] = [slim, react, registry];
+export const diff: react.ApprovalDiffProps["diff"] | undefined = store.diff("call-1");
 
 // @ts-expect-error A store that could answer nobody makes no sense.
 createApprovalStore({});

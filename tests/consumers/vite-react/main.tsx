@@ -1,5 +1,6 @@
 import { createApprovalStore, type ToolOutput } from "countersign";
-import { ApprovalProvider, useApprovals, useApprovalStore, useToolHandler } from "countersign/react";
+import "countersign/diff.css";
+import { ApprovalDiff, ApprovalProvider, useApprovals, useApprovalStore, useToolHandler } from "countersign/react";
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 
@@ -16,6 +17,19 @@ function Editor() {
   return <pre id="prompt">{prompt}</pre>;
 }
 
+/** The change of a call, hunk by hunk. */
+function Change({ toolCallId }: { toolCallId: string }) {
+  const diff = useApprovalStore().diff(toolCallId);
+  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
+  if (diff === undefined) return null;
+  return (
+    <>
+      <ApprovalDiff diff={diff} selectedHunks={taken} onSelectedHunksChange={setTaken} />
+      <p id="taken">Taken: {[...taken].join()}</p>
+    </>
+  );
+}
+
 function Pending() {
   const { propose, accept } = useApprovalStore();
   const pending = useApprovals((snapshot) => snapshot.pending);
@@ -24,10 +38,11 @@ function Pending() {
       <button onClick={() => propose({ toolCallId: "call-1", toolName: "edit_prompt", input: { text: "Be brief." } })}>
         Propose
       </button>
-      {pending.map(({ toolCallId, preview }) => (
-        <p key={toolCallId}>
-          {preview?.before} → {preview?.after} <button onClick={() => accept(toolCallId)}>Accept</button>
-        </p>
+      {pending.map(({ toolCallId }) => (
+        <div key={toolCallId}>
+          <Change toolCallId={toolCallId} />
+          <button onClick={() => accept(toolCallId)}>Accept</button>
+        </div>
       ))}
     </>
   );

@@ -3,7 +3,6 @@ import { Icon } from "../app/Icon.tsx";
 import { usePage, useValue } from "../app/PageContext.ts";
 import { QueuePlace } from "./QueuePlace.tsx";
 import { TimeLeft } from "./TimeLeft.tsx";
-import { useDiff } from "./useDiff.ts";
 import { badgeOf, titleOf } from "./words.ts";
 
 export function CardHeader({ approval, titleId }: { readonly approval: Approval; readonly titleId: string }) {
@@ -12,7 +11,6 @@ export function CardHeader({ approval, titleId }: { readonly approval: Approval;
   return (
     <header className="card-header">
       <h3 id={titleId}>{titleOf(approval, prompts)}</h3>
-      <Counts approval={approval} />
       <span className="card-state">
         <QueuePlace approval={approval} />
         <Badge approval={approval} />
@@ -33,23 +31,6 @@ export function Badge({ approval }: { readonly approval: Approval }) {
     <span className={`badge badge-${tone}`}>
       <Icon name={icon} />
       {label}
-    </span>
-  );
-}
-
-function Counts({ approval }: { readonly approval: Approval }) {
-  const diff = useDiff(approval);
-  if (diff === undefined) return null;
-  return (
-    <span className="counts">
-      <span className="count-added">
-        +{diff.additions}
-        <span className="visually-hidden"> lines added,</span>
-      </span>
-      <span className="count-removed">
-        −{diff.deletions}
-        <span className="visually-hidden"> lines removed</span>
-      </span>
     </span>
   );
 }

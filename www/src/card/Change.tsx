@@ -1,12 +1,15 @@
 import type { Approval, TextDiff } from "countersign";
+import { ApprovalDiff } from "countersign/react";
 import { prettyJson } from "../app/json.ts";
-import { DiffHunkRows } from "./DiffHunkRows.tsx";
+import { usePage, useValue } from "../app/PageContext.ts";
 import { editInputOf } from "./editInput.ts";
 import { summaryOf } from "./words.ts";
 import { useDiff } from "./useDiff.ts";
 
 /** What the call would change, or what it asked for when there is nothing to compare. */
 export function Change({ approval }: { readonly approval: Approval }) {
+  const { diffView } = usePage();
+  const view = useValue(diffView, (value) => value);
   const diff = useDiff(approval);
   const input = editInputOf(approval);
   if (approval.status === "proposed") return null;
@@ -14,13 +17,15 @@ export function Change({ approval }: { readonly approval: Approval }) {
   const shown = (
     <>
       {input !== undefined && <p className="card-summary">{summaryOf(input.operations)}</p>}
-      <Diff diff={diff} />
+      <ApprovalDiff diff={diff} view={view} />
     </>
   );
   if (approval.outcome === undefined) return shown;
   return (
     <details className="fold">
-      <summary>{approval.status === "accepted" ? "What was written" : "What was proposed"}</summary>
+      <summary>
+        {approval.status === "accepted" ? "What was written" : "What was proposed"} <Counts diff={diff} />
+      </summary>
       {shown}
     </details>
   );
@@ -39,45 +44,17 @@ function Asked({ approval }: { readonly approval: Approval }) {
   );
 }
 
-function Diff({ diff }: { readonly diff: TextDiff }) {
-  const lineEndsChanged = diff.beforeEol !== diff.afterEol;
+function Counts({ diff: { additions, deletions } }: { readonly diff: TextDiff }) {
   return (
-    <div className="diff" role="group" aria-label="Change, line by line" tabIndex={0}>
-      {lineEndsChanged && (
-        <p className="diff-fact">
-          Line endings change from {eolNames[diff.beforeEol]} to {eolNames[diff.afterEol]}.
-        </p>
-      )}
-      {diff.truncated && <p className="diff-fact">This change is very large, so it is shown coarsely. It is complete.</p>}
-      {diff.hunks.length === 0 && <p className="diff-fact">Nothing changes in the text.</p>}
-      <table>
-        <colgroup>
-          <col className="diff-col-number" span={2} />
-          <col className="diff-col-sign" />
-          <col />
-        </colgroup>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">Line before</th>
-            <th scope="col">Line after</th>
-            <th scope="col">Change</th>
-            <th scope="col">Text</th>
-          </tr>
-        </thead>
-        {diff.hunks.map((hunk, index) => {
-          const previous = diff.hunks[index - 1];
-          const unchanged = hunk.beforeStart - (previous === undefined ? 1 : previous.beforeStart + previous.beforeLines);
-          return (
-            <DiffHunkRows
-              key={`${hunk.beforeStart}:${hunk.afterStart}`}
-              hunk={hunk}
-              unchangedBefore={unchanged}
-            />
-          );
-        })}
-      </table>
-    </div>
+    <span className="counts">
+      <span className="count-added">
+        +{additions}
+        <span className="visually-hidden"> lines added,</span>
+      </span>
+      <span className="count-removed">
+        −{deletions}
+        <span className="visually-hidden"> lines removed</span>
+      </span>
+    </span>
   );
 }
-
-const eolNames = { none: "none", lf: "LF", crlf: "CRLF", cr: "CR", mixed: "mixed" } as const;
