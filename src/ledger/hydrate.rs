@@ -8,7 +8,7 @@ use super::{
     FailureCode, Generation, GrantId, IfStale, InvalidCode, Ledger, LedgerError, Millis, Outcome, Policy, Proposal,
     Reply, Review, Slot, State, ToolCallId, Transition,
 };
-use crate::json::{Fields, JsonText, Value, compact, parse, push_quoted};
+use crate::json::{Fields, JsonText, Value, compact, parse};
 
 use super::sessions::Stopped;
 
@@ -83,7 +83,7 @@ fn unknown(object: &Value<'_>, known: &[&str]) -> String {
         let text = Value::String(key.clone()).as_text().unwrap_or_default();
         if !known.contains(&text.as_str()) {
             out.push(',');
-            push_quoted(&text, &mut out);
+            out.push_str(key);
             out.push(':');
             out.push_str(&compact(value));
         }
@@ -104,15 +104,18 @@ fn call(fields: Fields<'_>) -> Option<Proposal> {
         json("proposed")?,
         0,
     );
-    call.generation = fields.number::<u32>("generation").filter(|number| *number > 0).map(Generation::from)?;
-    call.attempt = fields.number::<u32>("attempt").filter(|number| *number > 0).map(Attempt::from)?;
+    call.generation = Generation::from(count(fields, "generation")?);
+    // An attempt stands for one input: those to come are later than the one that is shown.
+    call.attempt =
+        Attempt::from(count(fields, "attempt")?).max(content.as_ref().map_or(Attempt::FIRST, |it| it.attempt));
     call.owner_key = fields.text("ownerKey");
     call.expected_revision = fields.text("expectedRevision");
     call.session_id = fields.text("sessionId");
     call.turn_id = fields.text("turnId");
     call.presented = matches!(fields.get("presented"), Some(Value::Literal(word)) if word == "true");
     call.policy = match fields.string("policy") {
-        Some(policy) => Some(Policy::from_code(&policy)?),
+        // What is denied never waits.
+        Some(policy) => Some(Policy::from_code(&policy).filter(|policy| *policy != Policy::Deny)?),
         None => None,
     };
     call.unknown = unknown(fields.0, &CALL_KEYS);
@@ -158,11 +161,16 @@ fn call(fields: Fields<'_>) -> Option<Proposal> {
     Some(call)
 }
 
+/// What is counted from 1 on, one at a time. No page lives to count half as far as it could.
+fn count(fields: Fields<'_>, key: &str) -> Option<u32> {
+    fields.number(key).filter(|count| (1..1 << 31).contains(count))
+}
+
 fn read_content(fields: Fields<'_>) -> Option<Content> {
     let json = |key| JsonText::new(fields.string(key)?).ok();
     let (original, effective) = (json("original")?, json("effective")?);
     let edited = !original.same_value(&effective);
-    Some(Content { original, effective, attempt: Attempt::from(fields.number::<u32>("attempt")?), edited })
+    Some(Content { original, effective, attempt: Attempt::from(count(fields, "attempt")?), edited })
 }
 
 fn read_draft(fields: Fields<'_>) -> Option<Draft> {
@@ -247,7 +255,15 @@ impl Ledger {
         let slot = known_slot.or_else(|| self.free.pop()).unwrap_or(self.proposals.len());
         self.count_in(&call, slot, out);
         out.changes.push(self.told(&call, Event::Restored));
-        let asks = (call.state == State::Proposed).then(|| call.validate_effect(Check::Proposed));
+        let session_id = call.session_id.as_ref().filter(|_| call.is_live());
+        let stopped = session_id.and_then(|id| self.sessions.born_cancelled(id, call.turn_id.as_ref()));
+        let outcome = if written {
+            Some(Outcome::Failed { code: FailureCode::Interrupted, error_text: None })
+        } else {
+            stopped.map(|reason| Outcome::Cancelled { reason })
+        };
+        let ends = outcome.is_some() || call.deadline.is_some_and(|at| at <= now);
+        let asks = (call.state == State::Proposed && !ends).then(|| call.validate_effect(Check::Proposed));
         match self.proposals.get_mut(slot) {
             Some(replaced) => *replaced = call,
             None => self.proposals.push(call),
@@ -256,8 +272,8 @@ impl Ledger {
             out.effects.push(effect);
             self.start_clock(slot, now);
         }
-        if written {
-            self.settle(slot, Outcome::Failed { code: FailureCode::Interrupted, error_text: None }, out);
+        if let Some(outcome) = outcome {
+            self.settle(slot, outcome, out);
         }
     }
 

@@ -63,7 +63,7 @@ impl Ledger {
             waiting.not_pending(call.generation).is_none()
                 && matches!(waiting.state, State::Pending { draft: None, .. })
                 && waiting.review == Review::Required
-                && waiting.policy.is_none()
+                && waiting.policy != Some(Policy::Manual)
         });
         if may && call.handler != Handler::Missing {
             self.start_apply(slot, Consent::AUTO, call.handler, call.if_stale, now, out);

@@ -88,7 +88,6 @@ impl Sessions {
     }
 
     pub(super) fn end(&mut self, id: SessionId) {
-        self.stopped.retain(|stopped| stopped.session() != &id);
         self.remember(Stopped::Session(id));
     }
 
@@ -100,6 +99,10 @@ impl Sessions {
     pub(super) fn remember(&mut self, stopped: Stopped) {
         if self.stopped.contains(&stopped) {
             return;
+        }
+        // The end of a session is more than the end of its turns.
+        if let Stopped::Session(id) = &stopped {
+            self.stopped.retain(|other| other.session() != id);
         }
         if self.stopped.len() == REMEMBERED {
             self.stopped.remove(0);
