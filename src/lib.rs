@@ -5,7 +5,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`ledger`] | proposals, decisions and answers: the state machine |
-//! | [`diff`] | what changes between two texts, as a person reads it |
+//! | [`diff`] | what changes between two texts, JSON values or tables, as a person reads it |
 //! | [`display`] | a family's state as the text that its editor shows |
 //! | [`json`] | JSON text: checked, compared by value, laid out for reading |
 //! | `wasm` | the only module that knows JavaScript |

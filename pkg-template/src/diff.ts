@@ -158,7 +158,7 @@ const PRIVATE_USE = /[\ue000-\uf8ff]/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** `String.prototype.isWellFormed` is of 2023; engines without it get the same answer slower. */
-function isWellFormed(text: string): boolean {
+export function isWellFormed(text: string): boolean {
   const native = (text as { readonly isWellFormed?: () => boolean }).isWellFormed;
   return typeof native === "function" ? native.call(text) : text.search(LONE_SURROGATE) < 0;
 }

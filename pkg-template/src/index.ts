@@ -5,6 +5,9 @@ import { displayPrompt as display, type PromptSnapshot } from "./display.js";
 import { CountersignError } from "./errors.js";
 import type { Journal } from "./journal.js";
 import { type Replayed, replayJournal as replay } from "./replay.js";
+import { diffJson as jsonDiff, type JsonDiff } from "./json-diff.js";
+import type { JsonSource } from "./json-text.js";
+import { diffRows as rowsDiff, type RowsDiff, type RowsOptions } from "./rows-diff.js";
 import { createStore } from "./store.js";
 import type { ApprovalStore, ApprovalStoreOptions } from "./types.js";
 
@@ -50,8 +53,23 @@ export function replayJournal(journal: Journal, until?: number): Replayed {
   return replay(journal, until);
 }
 
+/** {@inheritDoc jsonDiff} */
+export function diffJson(before: JsonSource, after: JsonSource): JsonDiff {
+  ensureLoaded();
+  return jsonDiff(before, after);
+}
+
+/** {@inheritDoc rowsDiff} */
+export function diffRows(before: JsonSource, after: JsonSource, options: RowsOptions): RowsDiff {
+  ensureLoaded();
+  return rowsDiff(before, after, options);
+}
+
 export type * from "./diff.js";
 export type { PromptSnapshot } from "./display.js";
+export type * from "./json-diff.js";
+export { type JsonSource, JsonText } from "./json-text.js";
+export type * from "./rows-diff.js";
 export { CountersignError, type CountersignErrorCode } from "./errors.js";
 export type { Journal, JournalEvent, TimelineEntry, TimelineKind } from "./journal.js";
 export type { Replayed } from "./replay.js";

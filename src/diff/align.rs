@@ -173,7 +173,7 @@ fn anchored(items: &Interned) -> Vec<Run> {
 }
 
 /// The longest subsequence whose second numbers rise; the first ones rise already.
-fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+pub(crate) fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // `ends[k]` is the pair that ends the best subsequence of `k + 1` pairs so far.
     let mut ends: Vec<(usize, usize)> = Vec::new();
     let mut previous = Vec::with_capacity(pairs.len());

@@ -28,15 +28,17 @@
 #![forbid(unsafe_code)]
 
 mod align;
-mod bytes;
+pub(crate) mod bytes;
 mod clusters;
 pub mod flat;
 mod hunks;
 mod ids;
+pub mod json;
 mod lines;
 mod pairs;
 mod rows;
 mod slide;
+pub mod table;
 mod tokens;
 mod unified;
 mod words;

@@ -9,7 +9,7 @@ use super::scan::parse;
 use super::string::{unescape, write_string};
 
 /// `text` must be JSON; anything else is its own spelling.
-pub(super) fn write(text: &str) -> String {
+pub(crate) fn write(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     match parse(text) {
         Ok(value) => write_value(&value, &mut out),

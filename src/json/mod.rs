@@ -3,13 +3,14 @@
 
 #![forbid(unsafe_code)]
 
-mod canonical;
+pub(crate) mod canonical;
+pub(crate) mod cut;
 mod fields;
 mod normal;
 mod number;
 mod object;
 mod patch;
-mod pretty;
+pub(crate) mod pretty;
 mod scan;
 mod string;
 mod value;
@@ -19,6 +20,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use canonical::sorted;
+pub use cut::{Entry, Piece};
 pub use fields::Fields;
 pub(crate) use normal::normal;
 pub use normal::read;
@@ -27,6 +29,7 @@ pub use patch::patch;
 pub use pretty::{compact, pretty};
 pub use scan::parse;
 pub use string::push_quoted;
+pub(crate) use string::write_string;
 pub use value::{Value, object};
 
 /// How deep arrays and objects may nest. Deeper input is refused rather than risked: the parsers

@@ -47,7 +47,7 @@ pub fn pretty(value: &Value<'_>) -> String {
     out
 }
 
-fn write(value: &Value<'_>, level: usize, out: &mut String) {
+pub(crate) fn write(value: &Value<'_>, level: usize, out: &mut String) {
     match value {
         Value::Literal(text) | Value::String(text) => out.push_str(text),
         Value::Array(items) if items.is_empty() => out.push_str("[]"),
@@ -73,12 +73,12 @@ fn write(value: &Value<'_>, level: usize, out: &mut String) {
     }
 }
 
-fn open_line(index: usize, level: usize, out: &mut String) {
+pub(crate) fn open_line(index: usize, level: usize, out: &mut String) {
     out.push_str(if index == 0 { "\n" } else { ",\n" });
     indent(level, out);
 }
 
-fn close_line(level: usize, bracket: char, out: &mut String) {
+pub(crate) fn close_line(level: usize, bracket: char, out: &mut String) {
     out.push('\n');
     indent(level, out);
     out.push(bracket);

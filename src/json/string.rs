@@ -1,7 +1,7 @@
 //! Strings as they are written in JSON: with quotes and escapes.
 
 /// What stands between the quotes.
-fn inner(quoted: &str) -> &str {
+pub(super) fn inner(quoted: &str) -> &str {
     quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(quoted)
 }
 
@@ -46,7 +46,7 @@ pub fn push_quoted(text: &str, out: &mut String) {
 
 /// The spelling of RFC 8785, section 3.2.2.2, which is that of `JSON.stringify`. Lone surrogates, which
 /// the RFC leaves undefined, stay `\u` escapes.
-pub(super) fn write_string(units: &[u16], out: &mut String) {
+pub(crate) fn write_string(units: &[u16], out: &mut String) {
     out.push('"');
     for unit in char::decode_utf16(units.iter().copied()) {
         match unit {

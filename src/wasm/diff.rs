@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::diff::{DiffOptions, TextDiff, unified_text};
 
-fn text(bytes: &[u8]) -> Result<&str, JsError> {
+pub(super) fn text(bytes: &[u8]) -> Result<&str, JsError> {
     Ok(std::str::from_utf8(bytes)?)
 }
 

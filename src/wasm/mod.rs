@@ -8,6 +8,7 @@
 
 mod alarm;
 mod diff;
+mod json_diff;
 
 use std::cell::RefCell;
 
@@ -21,6 +22,7 @@ use crate::json::JsonText;
 use crate::ledger::{Ledger, Millis, read_command, read_settings};
 use alarm::Alarm;
 pub use diff::{diff_text, unified_patch};
+pub use json_diff::{apply_json, diff_json, pretty_json};
 
 /// One ledger.
 #[wasm_bindgen]

@@ -6,7 +6,7 @@ import { at, target } from "../../pkg-template/build/paths.mjs";
 import { find, flags } from "../support/chromium.mjs";
 
 /** @typedef {typeof import("./main.ts")} Bench */
-/** @typedef {"approvals" | "diffs" | "corpus"} Measurement */
+/** @typedef {"approvals" | "diffs" | "corpus" | "json"} Measurement */
 /**
  * Where measurements run.
  * @typedef {{

@@ -22,7 +22,7 @@ await main(async () => {
   const hosts = [here, await page()];
   const parts = [machine(hosts)];
   for (const host of hosts) {
-    for (const make of [approvals, diffs, ...(real === undefined ? [] : [corpus])]) {
+    for (const make of [approvals, diffs, json, ...(real === undefined ? [] : [corpus])]) {
       parts.push(await make(host, here.bench));
       console.log(parts.at(-1));
     }
@@ -36,7 +36,7 @@ await main(async () => {
 function machine(hosts) {
   /** @type {{ devDependencies: Record<string, string> }} */
   const { devDependencies } = JSON.parse(readFileSync(at("package.json"), "utf8"));
-  const versions = ["zustand", "diff", "fast-diff", "@codemirror/merge"].map((name) => `${name} ${devDependencies[name]}`);
+  const versions = ["zustand", "diff", "fast-diff", "@codemirror/merge", "jsondiffpatch", "microdiff", "json-diff-ts"].map((name) => `${name} ${devDependencies[name]}`);
   return `${cpus().length} cores (${cpus()[0]?.model.trim()}), shared; ${[...hosts.map(({ name }) => name), ...versions].join(", ")}.\n`;
 }
 
@@ -64,6 +64,18 @@ async function diffs(host, bench) {
     rows.push([text, absolute(store) + (truncated ? ", truncated" : ""), ...others]);
   }
   return table(`Diffs: ${host.name}`, ["text", "store.diff", "÷ recipe", "÷ diffLines", "÷ fast-diff on lines", "÷ CodeMirror"], rows);
+}
+
+/** @param {Host} host @param {import("./hosts.mjs").Bench} bench */
+async function json(host, bench) {
+  const rows = [];
+  for (const name of bench.TABLES) {
+    const { timings } = await host.run("json", name);
+    const { diffJson, diffRows, parse, ...others } = timings;
+    rows.push([name, ...[diffJson, diffRows].flatMap((ours) => [absolute(ours), ratio(ours, parse)]), ...Object.values(others).map((theirs) => ratio(diffRows, theirs))]);
+  }
+  const head = ["table", "diffJson", "÷ JSON.parse", "diffRows", "÷ JSON.parse", "diffRows ÷ jsondiffpatch", "÷ microdiff", "÷ json-diff-ts"];
+  return table(`JSON and rows: ${host.name}`, head, rows);
 }
 
 /** @param {Host} host */

@@ -15,4 +15,9 @@ export class Core {
 export function displayPrompt(snapshotJson: string): string;
 export function diffText(before: Uint8Array, after: Uint8Array, context: number): Uint32Array;
 export function unifiedText(before: Uint8Array, after: Uint8Array, fileName: string, context: number): string;
+/** `id` is the JSON text of a path of keys: the texts are compared as tables then. */
+export function diffJson(before: Uint8Array, after: Uint8Array, id: string | undefined): Uint32Array;
+/** `taken` has a 1 for each change that is taken. */
+export function applyJson(before: Uint8Array, after: Uint8Array, id: string | undefined, taken: Uint8Array): string;
+export function prettyJson(json: Uint8Array): string;
 export function initSync(source: { module: BufferSource | WebAssembly.Module }): unknown;

@@ -1,0 +1,96 @@
+import type { TextDiff } from "./diff.js";
+import { compareJson, displayJson, type JsonPlace, textDiff } from "./json-nodes.js";
+import { type JsonSource, jsonTextOf } from "./json-text.js";
+
+/** Keys and indexes from the whole value down to one inside it. */
+export type JsonPath = readonly (string | number)[];
+
+/** One change of a value, which can be taken without the others. */
+export interface JsonChange {
+  /** A `moved` item of an array is equal, or has the same `id`, `key` or `name`; what changed in it follows. */
+  readonly kind: "added" | "removed" | "changed" | "moved";
+  /** Where the value stands after, or, when it was removed, where it stood before. */
+  readonly path: JsonPath;
+  /** The same as a JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  /** Where the value stood before; absent when it was added. */
+  readonly beforePath?: JsonPath;
+  /** The value before as JSON text, as it is written; absent when it was added. */
+  readonly before?: string;
+  /** The value after as JSON text; absent when it was removed. */
+  readonly after?: string;
+}
+
+/** The difference of two JSON values. */
+export interface JsonDiff {
+  /** The JSON texts that were compared. */
+  readonly before: string;
+  readonly after: string;
+  /** By value: the order of keys and the spelling of numbers and strings do not count. From top to bottom. */
+  readonly changes: readonly JsonChange[];
+  /** No value changed, but keys stand in another order. */
+  readonly orderOnly: boolean;
+  /** The lines that differ as the value's editor shows it. */
+  readonly text: TextDiff;
+  /** The diff is correct but coarser than usual, because the input is too large to do better in bounded work. */
+  readonly truncated: boolean;
+  /** The display text with some of the changes: all of them give that of `after`, none that of `before`. */
+  readonly apply: (taken: Iterable<JsonChange>) => string;
+}
+
+/**
+ * Compares two JSON values, or texts given as `new JsonText(text)`, whose numbers stay exact.
+ *
+ * @throws CountersignError `invalid_argument` when one of them is no JSON.
+ */
+export function diffJson(beforeSource: JsonSource, afterSource: JsonSource): JsonDiff {
+  const before = jsonTextOf(beforeSource, "The value before");
+  const after = jsonTextOf(afterSource, "The value after");
+  const { truncated, orderOnly, nodes, apply } = compareJson(before, after);
+  let changes: readonly JsonChange[] | undefined;
+  let text: TextDiff | undefined;
+  const diff: JsonDiff = {
+    before,
+    after,
+    orderOnly,
+    truncated,
+    get changes() {
+      return (changes ??= readChanges(nodes()));
+    },
+    get text() {
+      return (text ??= textDiff(displayJson(before), displayJson(after)));
+    },
+    apply: (taken) => apply(diff.changes, new Set(taken)),
+  };
+  return Object.freeze(diff);
+}
+
+function readChanges(nodes: ReturnType<ReturnType<typeof compareJson>["nodes"]>): readonly JsonChange[] {
+  const changes: JsonChange[] = [];
+  let beforePath: JsonPath = [];
+  let afterPath: JsonPath = [];
+  for (const { kind, depth, before, after } of nodes) {
+    beforePath = pathTo(beforePath, depth, before);
+    afterPath = pathTo(afterPath, depth, after);
+    if (kind === undefined) continue;
+    const path = after === undefined ? beforePath : afterPath;
+    const change: { -readonly [Key in keyof JsonChange]: JsonChange[Key] } = { kind, path, pointer: pointerOf(path) };
+    if (before !== undefined) {
+      change.beforePath = beforePath;
+      change.before = before.value;
+    }
+    if (after !== undefined) change.after = after.value;
+    changes.push(Object.freeze(change));
+  }
+  return Object.freeze(changes);
+}
+
+/** The first value, at depth 0, is the whole one, and has no step. */
+function pathTo(above: JsonPath, depth: number, place: JsonPlace | undefined): JsonPath {
+  const path = above.slice(0, Math.max(0, depth - 1));
+  if (depth > 0 && place !== undefined) path.push(place.key === "" ? place.index : (JSON.parse(place.key) as string));
+  return Object.freeze(path);
+}
+
+const pointerOf = (path: JsonPath): string =>
+  path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
