@@ -22,8 +22,8 @@ fn strings(value: &Value) -> Vec<String> {
 #[test]
 fn hard_texts_read_as_a_person_expects() {
     let mut seen = 0;
-    // The kinds `json`, `tools`, `rows` and `hunks` are for the JSON diff, the row diff and the
-    // choice of hunks; `perf` is below.
+    // The kinds `json`, `tools` and `rows` are for the JSON diff and the row diff, `hunks` is in
+    // tests/diff_choices.rs; `perf` is below.
     for case in vectors("diff/cases.json", "cases").iter().filter(|case| case["kind"] == "text") {
         seen += 1;
         let id = case["id"].as_str().unwrap();
@@ -57,8 +57,8 @@ fn hard_texts_read_as_a_person_expects() {
                         match note.as_str() {
                             "eol:crlf->lf" => assert_eq!((drawn.before_eol(), drawn.after_eol()), (Eol::Crlf, Eol::Lf)),
                             "whitespace-only" => assert!(drawn.white_space_only(), "{id}"),
-                            // Waits for the notes on characters; that no accent is cut off is
-                            // asserted below.
+                            // JavaScript's own normalisation tells: see tests/package/diff.test.ts. That
+                            // no accent is cut off is asserted below.
                             "unicode-normalization" => {}
                             other => panic!("{id}: unknown note {other}"),
                         }
@@ -88,8 +88,8 @@ fn hard_texts_read_as_a_person_expects() {
                 }
                 "firstAddedLineTrimmed" => assert_eq!(added[0].trim(), value.as_str().unwrap(), "{id}"),
                 "roundtrip" => diff_support::assert_applies(before, after, "prompt"),
-                // Applying a choice of hunks is another concern.
-                "human" | "accepted" => {}
+                "accepted" => assert_eq!(drawn.apply(|_| true), value.as_str().unwrap(), "{id}"),
+                "human" => {}
                 other => panic!("{id}: unknown expectation {other}"),
             }
         }

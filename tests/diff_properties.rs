@@ -36,12 +36,24 @@ proptest! {
     }
 
     #[test]
-    fn the_patch_changes_as_few_lines_as_possible(before in text(), after in text()) {
+    fn line_counts_are_as_small_as_possible(before in text(), after in text()) {
         let lines = |text: &str| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
         let (old, new) = (lines(&before), lines(&after));
         let kept = common(&old, &new);
         let counts = diff(&before, &after).line_counts();
         prop_assert_eq!((counts.added as usize, counts.removed as usize), (new.len() - kept, old.len() - kept));
+    }
+
+    #[test]
+    fn the_patch_of_small_texts_changes_as_few_lines_as_possible(before in text(), after in text()) {
+        let drawn = diff(&before, &after);
+        let count = |mark: char| drawn.unified("x").lines().skip(2).filter(|line| line.starts_with(mark)).count() as u32;
+        let counts = drawn.line_counts();
+        if before.lines().count() + after.lines().count() <= 40 {
+            prop_assert_eq!((count('+'), count('-')), (counts.added, counts.removed));
+        } else {
+            prop_assert!(count('+') >= counts.added && count('+') - counts.added == count('-') - counts.removed);
+        }
     }
 
     #[test]

@@ -134,9 +134,9 @@ fn keys_are_unique(value: &Value<'_>) -> bool {
         Value::Array(items) => items.iter().all(keys_are_unique),
         Value::Object(members) => {
             let mut keys = HashSet::new();
-            members
-                .iter()
-                .all(|(key, member)| keys.insert(JsonText::new(key.as_ref()).unwrap().canonical()) && keys_are_unique(member))
+            members.iter().all(|(key, member)| {
+                keys.insert(JsonText::new(key.as_ref()).unwrap().canonical()) && keys_are_unique(member)
+            })
         }
         _ => true,
     }

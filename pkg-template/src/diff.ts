@@ -1,5 +1,3 @@
-import type { Preview } from "./preview.js";
-
 /** A half-open range of UTF-16 units in the caller's own string. */
 export interface TextRange {
   readonly start: number;
@@ -52,217 +50,75 @@ export interface TextDiff {
   /** Removed rows. */
   readonly deletions: number;
   /**
-   * Added lines of the patch, as `git diff --numstat` counts: lines are equal only with equal
-   * terminators. Differs from `additions` where a change of terminators is shown as one fact.
+   * Added lines of the smallest patch, as `git diff --minimal --numstat` counts: lines are equal only
+   * with equal terminators. Differs from `additions` where a change of terminators is shown as one
+   * fact, or where the hunks are calmer to read with a few lines more.
    */
   readonly patchAdditions: number;
-  /** Removed lines of the patch. */
+  /** Removed lines of the smallest patch. */
   readonly patchDeletions: number;
   readonly beforeEol: EolStyle;
   readonly afterEol: EolStyle;
   /** The changed lines read the same but for white space and line breaks. */
   readonly whiteSpaceOnly: boolean;
+  /**
+   * The changed lines look the same: they hold the same characters in another encoding of Unicode, as
+   * an `é` of one code point or of two (canonical equivalence, UAX 15).
+   */
+  readonly normalizationOnly: boolean;
   readonly hunks: readonly DiffHunk[];
   /** The diff is correct but coarser than usual, because the input is too large to do better in bounded work. */
   readonly truncated: boolean;
   /** The patch that `git apply` accepts, under the preview's file name where no other is given. */
   readonly unified: (fileName?: string) => string;
+  /** What of each text could deceive its reader; the texts themselves are as they were given. */
+  readonly hazards: { readonly before: readonly Hazard[]; readonly after: readonly Hazard[] };
+  /**
+   * The text before with these hunks, given by their places in `hunks`: none of them make `before`, all
+   * of them `after`. Where another end-of-line style is one fact of the diff, the style of `before`
+   * stays.
+   *
+   * @throws CountersignError `invalid_argument` for a hunk that is not there
+   */
+  readonly apply: (hunks: Iterable<number>) => string;
+  /**
+   * The same to a text that was `before` and may have changed since. Each hunk is applied in the one
+   * place where its lines are, with their context, or not at all.
+   *
+   * @throws CountersignError `invalid_argument` for a hunk that is not there
+   */
+  readonly reapply: (text: string, hunks: Iterable<number>) => Reapplied;
 }
 
-/** What the core does; texts are UTF-8, so that they cross in one copy. */
-export interface DiffCore {
-  diffText(before: Uint8Array, after: Uint8Array, context: number): Uint32Array;
-  unifiedText(before: Uint8Array, after: Uint8Array, fileName: string, context: number): string;
+/** What became of hunks in a text that may have changed. With a conflict, nothing is applied. */
+export type Reapplied =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly conflicts: readonly HunkConflict[] };
+
+/** Why a hunk, given by its place in `hunks`, can't be applied. */
+export interface HunkConflict {
+  readonly hunk: number;
+  /** Its lines are nowhere, they are in several places, or another hunk changes the same ones. */
+  readonly code: "not_found" | "ambiguous" | "overlap";
 }
 
-/** Lines of context that `git` and `diff -u` show. */
-const CONTEXT = 3;
-
-/** Compares the two texts of a preview. */
-export function createTextDiff(core: DiffCore, { before, after, fileName: named = "text" }: Preview): TextDiff {
-  const pair = wellFormedPair(before, after);
-  const flat = core.diffText(...encode(pair), CONTEXT);
-  const unified = (fileName = named): string =>
-    pair.restorePatch(core.unifiedText(...encode(pair), String(fileName), CONTEXT));
-  return decodeDiff(before, after, flat, unified);
+/** A stretch of text that deceives its reader. */
+export interface Hazard extends TextRange {
+  readonly kind: HazardKind;
 }
 
-/** Longest texts together, in UTF-16 units, whose bytes are written where the last ones were. */
-const SCRATCH = 0x20_0000;
-let encoder: TextEncoder | undefined;
-let scratch: Uint8Array<ArrayBuffer> | undefined;
-
-/** Both texts in UTF-8. The bytes are good until the next call: the core copies them at once. */
-function encode({ before, after }: WellFormedPair): [before: Uint8Array, after: Uint8Array] {
-  encoder ??= new TextEncoder();
-  if (before.length + after.length > SCRATCH) return [encoder.encode(before), encoder.encode(after)];
-  // A unit takes three bytes at most. Writing into one buffer is several times faster than
-  // allocating two for every diff.
-  const most = 3 * (before.length + after.length);
-  if (scratch === undefined || scratch.length < most) scratch = new Uint8Array(Math.max(0x3_0000, most));
-  const middle = encoder.encodeInto(before, scratch).written;
-  const rest = scratch.subarray(middle);
-  return [scratch.subarray(0, middle), rest.subarray(0, encoder.encodeInto(after, rest).written)];
-}
-
-/** Two texts that survive UTF-8, and the way back for a patch made of them. */
-export interface WellFormedPair {
-  readonly before: string;
-  readonly after: string;
-  readonly restorePatch: (patch: string) => string;
-}
-
-/**
- * Makes two texts well-formed without moving an offset or hiding a change.
- *
- * UTF-8 has no lone surrogates: encoding turns each into U+FFFD, and two different ones would
- * compare as equal. Each distinct one becomes a distinct private-use character that occurs in
- * neither text, one UTF-16 unit for one.
- */
-export function wellFormedPair(before: string, after: string): WellFormedPair {
-  if (isWellFormed(before) && isWellFormed(after)) {
-    return { before, after, restorePatch: (patch) => patch };
-  }
-  const taken = new Set(before + after);
-  const standIns = new Map<string, string>();
-  const originals = new Map<string, string>();
-  let next = FIRST_PRIVATE_USE;
-  const standIn = (surrogate: string): string => {
-    const known = standIns.get(surrogate);
-    if (known !== undefined) return known;
-    while (taken.has(String.fromCharCode(next))) next += 1;
-    // 2,048 surrogates and 6,400 places: only a text that uses most of those places itself
-    // runs out, and then shares the replacement character, as plain encoding would.
-    const unit = next <= LAST_PRIVATE_USE ? String.fromCharCode(next) : "\ufffd";
-    next += 1;
-    standIns.set(surrogate, unit);
-    if (unit !== "\ufffd") originals.set(unit, surrogate);
-    return unit;
-  };
-  return {
-    before: before.replace(LONE_SURROGATE, standIn),
-    after: after.replace(LONE_SURROGATE, standIn),
-    restorePatch: (patch) => {
-      // The two header lines hold the file's name, not the texts.
-      const body = patch.indexOf("\n", patch.indexOf("\n") + 1);
-      const restored = patch.slice(body).replace(PRIVATE_USE, (unit) => originals.get(unit) ?? unit);
-      return patch.slice(0, body) + restored;
-    },
-  };
-}
-
-const FIRST_PRIVATE_USE = 0xe000;
-const LAST_PRIVATE_USE = 0xf8ff;
-const PRIVATE_USE = /[\ue000-\uf8ff]/g;
-/** With the flag `u` a pair is one character, so that only lone surrogates are of this category. */
-const LONE_SURROGATE = /\p{Surrogate}/gu;
-
-/** `String.prototype.isWellFormed` is of 2023; engines without it get the same answer slower. */
-export function isWellFormed(text: string): boolean {
-  const native = (text as { readonly isWellFormed?: () => boolean }).isWellFormed;
-  return typeof native === "function" ? native.call(text) : text.search(LONE_SURROGATE) < 0;
-}
-
-/** The layout that this file reads; `src/diff/flat.rs` describes it. */
-const LAYOUT = 1;
-const EOL_STYLES: readonly EolStyle[] = ["none", "lf", "crlf", "cr", "mixed"];
-const KINDS: readonly DiffRow["kind"][] = ["context", "removed", "added"];
-const NO_RANGES: readonly TextRange[] = Object.freeze([]);
-
-/** Reads the core's numbers as a diff of the caller's two strings. Hunks are read when asked for. */
-export function decodeDiff(
-  before: string,
-  after: string,
-  flat: Uint32Array,
-  unified: (fileName?: string) => string,
-): TextDiff {
-  if (flat[0] !== LAYOUT) {
-    throw new TypeError(`The diff's layout is ${String(flat[0])}, not ${LAYOUT}: the core and this script are of different versions.`);
-  }
-  const reader = new Reader(flat, 1);
-  const flags = reader.next();
-  const beforeEol = EOL_STYLES[reader.next()] ?? "mixed";
-  const afterEol = EOL_STYLES[reader.next()] ?? "mixed";
-  const additions = reader.next();
-  const deletions = reader.next();
-  const patchAdditions = reader.next();
-  const patchDeletions = reader.next();
-  let hunks: readonly DiffHunk[] | undefined;
-  return Object.freeze({
-    before,
-    after,
-    additions,
-    deletions,
-    patchAdditions,
-    patchDeletions,
-    beforeEol,
-    afterEol,
-    whiteSpaceOnly: (flags & 2) !== 0,
-    get hunks() {
-      return (hunks ??= readHunks(before, after, reader));
-    },
-    truncated: (flags & 1) !== 0,
-    unified,
-  });
-}
-
-class Reader {
-  readonly #flat: Uint32Array;
-  #at: number;
-
-  constructor(flat: Uint32Array, at: number) {
-    this.#flat = flat;
-    this.#at = at;
-  }
-
-  next(): number {
-    return this.#flat[this.#at++] ?? 0;
-  }
-}
-
-function readHunks(before: string, after: string, reader: Reader): readonly DiffHunk[] {
-  const hunks: DiffHunk[] = [];
-  for (let count = reader.next(); count > 0; count -= 1) {
-    const beforeStart = reader.next();
-    const beforeLines = reader.next();
-    const afterStart = reader.next();
-    const afterLines = reader.next();
-    const rows: DiffRow[] = [];
-    for (let left = reader.next(); left > 0; left -= 1) {
-      rows.push(readRow(before, after, reader));
-    }
-    Object.freeze(rows);
-    hunks.push(Object.freeze({ beforeStart, beforeLines, afterStart, afterLines, rows }));
-  }
-  return Object.freeze(hunks);
-}
-
-function readRow(before: string, after: string, reader: Reader): DiffRow {
-  const flags = reader.next();
-  const kind = KINDS[flags & 3] ?? "context";
-  const beforeLine = reader.next();
-  const afterLine = reader.next();
-  const pairedLine = reader.next();
-  const start = reader.next();
-  const end = reader.next();
-  const text = (kind === "added" ? after : before).slice(start, end);
-  const emphasis = readRanges(reader);
-  const noNewline = (flags & 4) !== 0;
-  const row: { -readonly [Key in keyof DiffRow]: DiffRow[Key] } =
-    kind === "context" ? { kind, beforeLine, afterLine, text, emphasis, noNewline }
-    : kind === "added" ? { kind, afterLine, text, emphasis, noNewline }
-    : { kind, beforeLine, text, emphasis, noNewline };
-  if (pairedLine > 0) row.pairedLine = pairedLine;
-  if ((flags & 24) !== 0) row.terminator = (flags & 8) !== 0 ? "gained" : "lost";
-  return Object.freeze(row);
-}
-
-function readRanges(reader: Reader): readonly TextRange[] {
-  const count = reader.next();
-  if (count === 0) return NO_RANGES;
-  const ranges: TextRange[] = [];
-  for (let left = count; left > 0; left -= 1) {
-    ranges.push(Object.freeze({ start: reader.next(), end: reader.next() }));
-  }
-  return Object.freeze(ranges);
-}
+export type HazardKind =
+  /** Controls that reorder the text around them. */
+  | "bidi"
+  /** Joiners, spaces and marks without width, where no script or emoji needs them. */
+  | "zero_width"
+  /** Tag characters outside an emoji flag. */
+  | "tag"
+  /** Control characters other than tabs and line ends. */
+  | "control"
+  /** Other characters that displays ignore: soft hyphens, fillers, variation selectors with nothing to vary. */
+  | "invisible"
+  /** A word of letters of two scripts that look like one. */
+  | "look_alike"
+  /** White space that pushes what follows out of sight. */
+  | "padding";

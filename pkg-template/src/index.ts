@@ -1,6 +1,7 @@
 import { fromBase64 } from "./base64.js";
 import { load, loadError } from "./core/load.js";
 import { wasmBase64 } from "./core/wasm-inline.js";
+import type { Hazard } from "./diff.js";
 import { displayPrompt as display, type PromptSnapshot } from "./display.js";
 import { CountersignError } from "./errors.js";
 import type { Journal } from "./journal.js";
@@ -8,6 +9,7 @@ import { type Replayed, replayJournal as replay } from "./replay.js";
 import { diffJson as jsonDiff, type JsonDiff } from "./json-diff.js";
 import type { JsonSource } from "./json-text.js";
 import { diffRows as rowsDiff, type RowsDiff, type RowsOptions } from "./rows-diff.js";
+import { findHazards as find } from "./hazards.js";
 import { createStore } from "./store.js";
 import type { ApprovalStore, ApprovalStoreOptions } from "./types.js";
 
@@ -63,6 +65,12 @@ export function diffJson(before: JsonSource, after: JsonSource): JsonDiff {
 export function diffRows(before: JsonSource, after: JsonSource, options: RowsOptions): RowsDiff {
   ensureLoaded();
   return rowsDiff(before, after, options);
+}
+
+/** {@inheritDoc find} */
+export function findHazards(text: string): readonly Hazard[] {
+  ensureLoaded();
+  return find(text);
 }
 
 export type * from "./diff.js";

@@ -1,6 +1,7 @@
 import type { TextDiff } from "./diff.js";
-import { compareJson, displayJson, type JsonPlace, textDiff } from "./json-nodes.js";
+import { compareJson, displayJson, type JsonPlace } from "./json-nodes.js";
 import { type JsonSource, jsonTextOf } from "./json-text.js";
+import { createTextDiff } from "./text-diff.js";
 
 /** Keys and indexes from the whole value down to one inside it. */
 export type JsonPath = readonly (string | number)[];
@@ -58,7 +59,7 @@ export function diffJson(beforeSource: JsonSource, afterSource: JsonSource): Jso
       return (changes ??= readChanges(nodes()));
     },
     get text() {
-      return (text ??= textDiff(displayJson(before), displayJson(after)));
+      return (text ??= createTextDiff({ before: displayJson(before), after: displayJson(after) }));
     },
     apply: (taken) => apply(diff.changes, new Set(taken)),
   };

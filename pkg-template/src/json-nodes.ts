@@ -1,5 +1,4 @@
-import { applyJson, diffJson, diffText, prettyJson, unifiedText } from "./core/glue.js";
-import { createTextDiff, type TextDiff } from "./diff.js";
+import { applyJson, diffJson, type Numbers, prettyJson } from "./core/texts.js";
 import { CountersignError, wordsOf } from "./errors.js";
 
 /** The layout that this file reads; `src/diff/json/flat.rs` describes it. */
@@ -39,7 +38,7 @@ export interface Comparison {
 
 /** `id` is the JSON text of a path of keys: the texts are compared as tables then. */
 export function compareJson(before: string, after: string, id?: string): Comparison {
-  const flat = said(() => diffJson(encode(before), encode(after), id));
+  const flat = said(() => diffJson(before, after, id));
   if (flat[0] !== LAYOUT) {
     throw new TypeError(`The JSON diff's layout is ${String(flat[0])}, not ${LAYOUT}: the core and this script are of different versions.`);
   }
@@ -52,12 +51,12 @@ export function compareJson(before: string, after: string, id?: string): Compari
     apply: (all, taken) => {
       const flags = Uint8Array.from(all, (change) => Number(taken.has(change)));
       if (flags.filter(Boolean).length !== taken.size) throw new CountersignError("invalid_argument", "A change of another diff was taken.");
-      return said(() => applyJson(encode(before), encode(after), id, flags));
+      return said(() => applyJson(before, after, id, flags));
     },
   };
 }
 
-function readNode(before: string, after: string, flat: Uint32Array, at: number): JsonNode {
+function readNode(before: string, after: string, flat: Numbers, at: number): JsonNode {
   const kind = flat[at] ?? OPEN;
   return {
     kind: KINDS[kind],
@@ -67,7 +66,7 @@ function readNode(before: string, after: string, flat: Uint32Array, at: number):
   };
 }
 
-function readPlace(text: string, flat: Uint32Array, at: number): JsonPlace {
+function readPlace(text: string, flat: Numbers, at: number): JsonPlace {
   return {
     index: flat[at] ?? 0,
     key: text.slice(flat[at + 1], flat[at + 2]),
@@ -75,19 +74,10 @@ function readPlace(text: string, flat: Uint32Array, at: number): JsonPlace {
   };
 }
 
-/** The diff of two display texts. */
-export function textDiff(before: string, after: string): TextDiff {
-  return createTextDiff({ diffText, unifiedText }, { before, after });
-}
-
 /** The text that the value's editor shows: two spaces a level, keys in their order, numbers as written. */
 export function displayJson(text: string): string {
-  return said(() => prettyJson(encode(text)));
+  return said(() => prettyJson(text));
 }
-
-const encoder = new TextEncoder();
-
-const encode = (text: string): Uint8Array => encoder.encode(text);
 
 /** What the core can't read is the caller's. */
 function said<Result>(call: () => Result): Result {

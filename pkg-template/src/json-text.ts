@@ -1,7 +1,7 @@
-import { isWellFormed } from "./diff.js";
 import { CountersignError, wordsOf } from "./errors.js";
 import { readJson } from "./json.js";
 import type { JsonValue } from "./types.js";
+import { isWellFormed } from "./well-formed.js";
 
 /** A JSON text, told apart from a string that is a JSON value itself. Its numbers stay as they are written. */
 export class JsonText {

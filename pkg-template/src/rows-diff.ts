@@ -1,8 +1,9 @@
 import type { TextDiff } from "./diff.js";
-import { compareJson, displayJson, type JsonNode, textDiff } from "./json-nodes.js";
+import { compareJson, displayJson, type JsonNode } from "./json-nodes.js";
 import { type JsonSource, jsonTextOf } from "./json-text.js";
 import { CountersignError } from "./errors.js";
 import { readText } from "./text.js";
+import { createTextDiff } from "./text-diff.js";
 
 /** One cell of a row that changed: a member of its object. It can be taken without the others. */
 export interface CellChange {
@@ -134,7 +135,7 @@ function cellOf(kind: CellChange["kind"], key: string, before: string | undefine
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     get text() {
-      return (text ??= textDiff(shown(before, after), shown(after, before)));
+      return (text ??= createTextDiff({ before: shown(before, after), after: shown(after, before) }));
     },
   });
 }

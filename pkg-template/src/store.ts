@@ -1,8 +1,7 @@
 import type { Call } from "./call.js";
 import { kindOf } from "./check.js";
-import { diffText, unifiedText } from "./core/glue.js";
 import type { Change, Command, HandlerKind, Reply } from "./core/protocol.js";
-import { createTextDiff, type TextDiff } from "./diff.js";
+import type { TextDiff } from "./diff.js";
 import { createEngine, disposedError, type Engine, type Ran } from "./engine.js";
 import { CountersignError, wordsOf } from "./errors.js";
 import { createMatchers, readGrant } from "./grants.js";
@@ -13,6 +12,7 @@ import { createListeners, type Listeners, rethrowLater } from "./listeners.js";
 import { messages } from "./messages.js";
 import { createMirror, EMPTY_SNAPSHOT } from "./mirror.js";
 import { type KeptPreview, malformed, readState, writeState } from "./persist.js";
+import { createTextDiff } from "./text-diff.js";
 import { readText } from "./text.js";
 import type {
   Approval,
@@ -320,7 +320,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       const cached = diffs.get(preview);
       if (cached !== undefined) return cached;
       if (disposed) throw disposedError();
-      const diff = createTextDiff({ diffText, unifiedText }, preview);
+      const diff = createTextDiff(preview);
       diffs.set(preview, diff);
       return diff;
     },

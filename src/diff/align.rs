@@ -1,32 +1,39 @@
 //! Which lines of one text are which lines of the other.
 //!
-//! Shared ends are cut first and lines become numbers. Lines that occur once on either side
-//! are anchors, which reads best (Bram Cohen's patience diff); between them `similar`'s Myers
-//! search. Where another alignment keeps more lines, the exact search finds it, provided that
-//! its work is known to be small. Work is bounded by counts, never by a clock.
+//! Shared ends are cut first and lines become numbers. The histogram finds what is shared; where that
+//! is frequent all over, `similar`'s Myers search does. The same search, from end to end, finds the
+//! most that can be shared, provided that its work is known to be small. Work is bounded by counts,
+//! never by a clock.
 
-use std::convert::Infallible;
 use std::ops::Range;
 
 use similar::algorithms::{DiffHook, myers};
 
 use super::bytes::{common_prefix, common_suffix};
-use super::ids::{AfterId, Interned, Key};
+use super::histogram::{Part, histogram};
+use super::ids::{Interned, Key};
 use super::lines::{Compare, Lines};
 
 /// Most items times changes for which the exact search runs: about its steps at worst.
 const MAX_STEPS: usize = 32_000_000;
 /// Items, of both sides together, up to which the exact search runs in any case.
 const SMALL: usize = 2_048;
-/// Items between two anchors, of both sides together, up to which they are searched exactly.
-const SMALL_GAP: usize = 256;
+/// Items between the shared ends, of both sides together, up to which the smallest diff is drawn: a
+/// person counts those, and there is nothing to be calm about.
+const SMALL_DRAWN: usize = 40;
+/// Changes, of all repetitive stretches together, after which the rest is taken as changed.
+const MAX_CHANGES: usize = 8_000;
+/// Items of each side that are searched at a time where they are repetitive.
+const WINDOW: usize = 512;
 
 /// Marks each line of both sides as changed or kept. Kept lines pair up in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Alignment {
     pub(crate) removed: Vec<bool>,
     pub(crate) added: Vec<bool>,
-    /// Not proven to be the smallest.
+    /// Lines that the smallest diff keeps, as far as is known.
+    pub(crate) kept: usize,
+    /// A smaller diff may exist than is known.
     pub(crate) coarse: bool,
 }
 
@@ -43,11 +50,15 @@ pub(crate) fn align(before: &Lines<'_>, after: &Lines<'_>, compare: Compare) -> 
     };
     let old: Vec<_> = (head..before.len() - tail).map(|i| before.key(i, compare)).collect();
     let new: Vec<_> = (head..after.len() - tail).map(|i| after.key(i, compare)).collect();
-    let (runs, coarse) = search(&old, &new);
+    let Common { mut calm, most, coarse } = search(&old, &new);
+    let kept = head + tail + total(most.as_ref().unwrap_or(&calm));
+    if let Some(most) = most.filter(|_| old.len() + new.len() <= SMALL_DRAWN) {
+        calm = most;
+    }
 
     let flags = |lines: &Lines<'_>, part: fn(&Run) -> usize| {
         let mut flags = vec![true; lines.len()];
-        let runs = runs.iter().map(|run| (head + part(run), run.len));
+        let runs = calm.iter().map(|run| (head + part(run), run.len));
         for (start, len) in [(0, head), (lines.len() - tail, tail)].into_iter().chain(runs) {
             if let Some(kept) = flags.get_mut(start..start + len) {
                 kept.fill(false);
@@ -55,7 +66,7 @@ pub(crate) fn align(before: &Lines<'_>, after: &Lines<'_>, compare: Compare) -> 
         }
         flags
     };
-    Alignment { removed: flags(before, |r| r.before), added: flags(after, |r| r.after), coarse }
+    Alignment { removed: flags(before, |r| r.before), added: flags(after, |r| r.after), kept, coarse }
 }
 
 /// Whole lines with which both texts start, and with which both end.
@@ -87,41 +98,48 @@ pub(crate) struct Run {
     pub(crate) len: usize,
 }
 
-/// The common runs of two sequences, in order, and whether they may be fewer than possible.
-pub(crate) fn search(before: &[Key<'_>], after: &[Key<'_>]) -> (Vec<Run>, bool) {
+/// The common runs of two sequences, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Common {
+    /// What the histogram finds: calm to read.
+    pub(crate) calm: Vec<Run>,
+    /// The most that can be kept, where that is more.
+    pub(crate) most: Option<Vec<Run>>,
+    /// More may be kept than is known.
+    pub(crate) coarse: bool,
+}
+
+pub(crate) fn search(before: &[Key<'_>], after: &[Key<'_>]) -> Common {
     if before.is_empty() || after.is_empty() {
-        return (Vec::new(), false);
+        return Common::default();
     }
     let items = Interned::new(before, after);
-    let (old, new) = shared(&items, 0..items.before.len(), 0..items.after.len());
-    let kept = old.ids.len() + new.ids.len();
-    if kept == 0 {
-        return (Vec::new(), false);
-    }
-
-    let calm = anchored(&items);
+    let Capture { runs: calm, left } = calm(&items);
+    let (kept, smallest) = items.bounds();
     let changes = kept.saturating_sub(2 * total(&calm));
-    let all_once = old.ids.iter().all(|&id| items.once(id));
-    // No diff has fewer changes than the two sides differ in length.
-    if changes == old.ids.len().abs_diff(new.ids.len()) || all_once {
-        return (calm, false);
+    if changes <= smallest {
+        return Common { calm, ..Common::default() };
     }
     if kept > SMALL && kept.saturating_mul(changes) > MAX_STEPS {
-        return (calm, true);
+        return Common { calm, coarse: true, ..Common::default() };
     }
-    let mut exact = Capture::default();
-    exact.search(&old.ids, 0..old.ids.len(), &new.ids, 0..new.ids.len());
-    if total(&calm) >= total(&exact.runs) {
-        return (calm, false);
+    let (old, new) = shared(&items, 0..items.before.len(), 0..items.after.len());
+    let mut exact = Capture { runs: Vec::new(), left: usize::MAX };
+    let _ = exact.search(&old.ids, &new.ids, (0..old.ids.len(), 0..new.ids.len()));
+    let most = spread(&exact.runs, &old.at, &new.at);
+    let better = most.len() > total(&calm);
+    match left {
+        // What was given up halfway is not calm to read.
+        0 if better => Common { calm: most, ..Common::default() },
+        _ => Common { calm, most: Some(most).filter(|_| better), coarse: false },
     }
-    (spread(&exact.runs, &old.at, &new.at), false)
 }
 
 /// The items of two ranges that the other text has too; no others take part in a common
 /// subsequence.
-fn shared(items: &Interned, old: Range<usize>, new: Range<usize>) -> (Kept<u32>, Kept<AfterId>) {
+fn shared(items: &Interned, old: Range<usize>, new: Range<usize>) -> (Kept, Kept) {
     let old = Kept::new(&items.before, old, |id| items.count(id).1 > 0);
-    let new = Kept::new(&items.after, new, |id| items.count(id.0).0 > 0);
+    let new = Kept::new(&items.after, new, |id| items.count(id).0 > 0);
     (old, new)
 }
 
@@ -138,94 +156,86 @@ fn total(runs: &[Run]) -> usize {
     runs.iter().map(|run| run.len).sum()
 }
 
-/// Runs around the items that occur once on either side, as many of them as keep their order.
-fn anchored(items: &Interned) -> Vec<Run> {
-    let mut place = vec![usize::MAX; items.kinds()];
-    for (at, &AfterId(id)) in items.after.iter().enumerate() {
-        if let Some(place) = place.get_mut(id as usize) {
-            *place = at;
+/// The runs of the histogram. Where all that is shared is frequent, `similar`'s Myers search finds them.
+fn calm(items: &Interned) -> Capture {
+    let mut found = Capture { runs: Vec::new(), left: MAX_CHANGES };
+    for part in histogram(items) {
+        match part {
+            Part::Kept(run) => found.runs.push(run),
+            Part::Repetitive(old, new) => found.go_through(&shared(items, old, new)),
         }
     }
-    let once = items.before.iter().enumerate().filter(|&(_, &id)| items.once(id));
-    let pairs: Vec<_> = once.filter_map(|(at, &id)| place.get(id as usize).map(|&place| (at, place))).collect();
-
-    let mut found = Capture::default();
-    let (mut old, mut new) = (0, 0);
-    let end = (items.before.len(), items.after.len());
-    for (before, after) in longest_rising(&pairs).into_iter().chain([end]) {
-        // A run that the gap's search carried up to here may hold this anchor.
-        let gap = (old..before, new..after);
-        if gap.0.len() + gap.1.len() <= SMALL_GAP {
-            found.search(&items.before, gap.0, &items.after, gap.1);
-        } else {
-            let (old, new) = shared(items, gap.0, gap.1);
-            let mut coarse = Capture::default();
-            let ends = (0..old.ids.len(), 0..new.ids.len());
-            let Ok(()) = myers::diff(&mut coarse, &old.ids[..], ends.0, &new.ids[..], ends.1);
-            found.runs.extend(spread(&coarse.runs, &old.at, &new.at));
-        }
-        if (before, after) != end {
-            let Ok(()) = found.equal(before, after, 1);
-        }
-        (old, new) = (before + 1, after + 1);
-    }
-    found.runs
-}
-
-/// The longest subsequence whose second numbers rise; the first ones rise already.
-pub(crate) fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // `ends[k]` is the pair that ends the best subsequence of `k + 1` pairs so far.
-    let mut ends: Vec<(usize, usize)> = Vec::new();
-    let mut previous = Vec::with_capacity(pairs.len());
-    for (index, &(_, after)) in pairs.iter().enumerate() {
-        let at = ends.partition_point(|&(_, end)| end < after);
-        previous.push(at.checked_sub(1).and_then(|k| ends.get(k)).map(|&(index, _)| index));
-        match ends.get_mut(at) {
-            Some(end) => *end = (index, after),
-            None => ends.push((index, after)),
-        }
-    }
-    let mut chain = Vec::with_capacity(ends.len());
-    let mut next = ends.last().map(|&(index, _)| index);
-    while let Some(index) = next {
-        chain.extend(pairs.get(index));
-        next = previous.get(index).copied().flatten();
-    }
-    chain.reverse();
-    chain
+    found
 }
 
 /// The items of one side that the other has too, and where they stand.
-struct Kept<T> {
-    ids: Vec<T>,
+struct Kept {
+    ids: Vec<u32>,
     at: Vec<usize>,
 }
 
-impl<T: Copy> Kept<T> {
-    fn new(ids: &[T], range: Range<usize>, keep: impl Fn(T) -> bool) -> Self {
+impl Kept {
+    fn new(ids: &[u32], range: Range<usize>, keep: impl Fn(u32) -> bool) -> Self {
         let ids = ids.iter().enumerate().skip(range.start).take(range.len());
         let (at, ids) = ids.filter(|&(_, &id)| keep(id)).map(|(at, &id)| (at, id)).unzip();
         Self { ids, at }
     }
 }
 
-#[derive(Default)]
 struct Capture {
     runs: Vec<Run>,
+    /// Changed items until the search is given up: its work grows with them.
+    left: usize,
 }
 
+/// The search was given up.
+struct Spent;
+
 impl Capture {
-    /// The exact search of `similar`; at worst the square of the items in steps.
-    fn search(&mut self, before: &[u32], old: Range<usize>, after: &[AfterId], new: Range<usize>) {
-        let Ok(()) = myers::diff_deadline_raw(self, before, old, after, new, None);
+    /// The exact search of `similar`; at worst the square of the items in steps. An error is the end of
+    /// its work: what it found until then stands.
+    fn search(&mut self, old: &[u32], new: &[u32], ranges: (Range<usize>, Range<usize>)) -> Result<(), Spent> {
+        myers::diff_deadline_raw(self, old, ranges.0, new, ranges.1, None)
+    }
+
+    /// The same from window to window, each of which begins where the last one ended.
+    fn go_through(&mut self, (old, new): &(Kept, Kept)) {
+        let (mut before, mut after) = (0, 0);
+        while before < old.ids.len() && after < new.ids.len() {
+            let end = ((before + WINDOW).min(old.ids.len()), (after + WINDOW).min(new.ids.len()));
+            let mut window = Self { runs: Vec::new(), left: self.left };
+            let spent = window.search(&old.ids, &new.ids, (before..end.0, after..end.1)).is_err();
+            self.left = if spent { 0 } else { window.left };
+            self.runs.extend(spread(&window.runs, &old.at, &new.at));
+            if spent {
+                return;
+            }
+            (before, after) = match window.runs.last() {
+                Some(last) if end != (old.ids.len(), new.ids.len()) => (last.before + last.len, last.after + last.len),
+                _ => end,
+            };
+        }
+    }
+
+    fn spend(&mut self, changes: usize) -> Result<(), Spent> {
+        self.left = self.left.checked_sub(changes).ok_or(Spent)?;
+        Ok(())
     }
 }
 
 impl DiffHook for Capture {
-    type Error = Infallible;
+    type Error = Spent;
 
-    fn equal(&mut self, before: usize, after: usize, len: usize) -> Result<(), Infallible> {
+    fn equal(&mut self, before: usize, after: usize, len: usize) -> Result<(), Spent> {
         self.runs.push(Run { before, after, len });
         Ok(())
+    }
+
+    fn delete(&mut self, _: usize, len: usize, _: usize) -> Result<(), Spent> {
+        self.spend(len)
+    }
+
+    fn insert(&mut self, _: usize, _: usize, len: usize) -> Result<(), Spent> {
+        self.spend(len)
     }
 }

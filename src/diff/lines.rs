@@ -119,7 +119,15 @@ impl<'a> Lines<'a> {
 
     /// The line's content as a range of UTF-16 units of the text.
     pub(crate) fn units(&self, index: usize) -> (u32, u32) {
-        let offsets = self.units.as_ref().unwrap_or(&self.ends);
+        self.range(index, self.units.as_ref().unwrap_or(&self.ends))
+    }
+
+    /// The same in bytes.
+    pub(crate) fn bytes(&self, index: usize) -> (u32, u32) {
+        self.range(index, &self.ends)
+    }
+
+    fn range(&self, index: usize, offsets: &[u32]) -> (u32, u32) {
         let (start, end) = (start(offsets, index), start(offsets, index + 1));
         // Terminators are ASCII: as many units as bytes.
         let terminator = self.raw(index).len() - self.content(index).len();

@@ -14,10 +14,28 @@ const MAX_MOVES: u32 = 2_000_000;
 /// Farthest distance at which positions are compared, in lines.
 const MAX_SLIDE: usize = 100;
 
-pub(crate) fn slide(alignment: &mut Alignment, before: &Lines<'_>, after: &Lines<'_>, compare: Compare) {
+/// Returns whether a move, or the choice of one, looked at the ends of the texts.
+pub(crate) fn slide(alignment: &mut Alignment, before: &Lines<'_>, after: &Lines<'_>, compare: Compare) -> Ends {
     let Alignment { removed, added, .. } = alignment;
-    Side::new(before, compare, removed, added).settle();
-    Side::new(after, compare, added, removed).settle();
+    let seen = Side::new(before, compare, removed, added).settle();
+    seen.or(Side::new(after, compare, added, removed).settle())
+}
+
+/// Which ends of the texts had a say in something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ends {
+    pub(crate) top: bool,
+    pub(crate) bottom: bool,
+}
+
+impl Ends {
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { top: self.top || other.top, bottom: self.bottom || other.bottom }
+    }
+
+    pub(crate) fn meets(self, other: Self) -> bool {
+        (self.top && other.top) || (self.bottom && other.bottom)
+    }
 }
 
 /// Changed lines between two kept ones; empty where only the other side changed.
@@ -86,15 +104,16 @@ struct Side<'a, 't> {
     /// The other side's group between the same kept lines.
     facing: Group,
     moves: u32,
+    seen: Ends,
 }
 
 impl<'a, 't> Side<'a, 't> {
     fn new(lines: &'a Lines<'t>, compare: Compare, flags: &'a mut Vec<bool>, other: &'a [bool]) -> Self {
         let (group, facing) = (Group::first(flags), Group::first(other));
-        Self { lines, compare, flags, other, group, facing, moves: 0 }
+        Self { lines, compare, flags, other, group, facing, moves: 0, seen: Ends::default() }
     }
 
-    fn settle(mut self) {
+    fn settle(mut self) -> Ends {
         loop {
             if !self.group.is_empty() {
                 self.place();
@@ -104,7 +123,7 @@ impl<'a, 't> Side<'a, 't> {
                     self.group = group;
                     self.facing = facing;
                 }
-                _ => return,
+                _ => return self.seen,
             }
         }
     }
@@ -138,6 +157,7 @@ impl<'a, 't> Side<'a, 't> {
 
     fn up(&mut self) -> bool {
         let Group { start, end } = self.group;
+        self.seen.top |= start == 0;
         if start == 0 || self.moves >= MAX_MOVES || !self.same(start - 1, end - 1) {
             return false;
         }
@@ -153,6 +173,7 @@ impl<'a, 't> Side<'a, 't> {
 
     fn down(&mut self) -> bool {
         let Group { start, end } = self.group;
+        self.seen.bottom |= end >= self.lines.len();
         if end >= self.lines.len() || self.moves >= MAX_MOVES || !self.same(start, end) {
             return false;
         }
@@ -167,7 +188,7 @@ impl<'a, 't> Side<'a, 't> {
     }
 
     /// Where the group should end, of the ends from `earliest` to where it is now.
-    fn best_end(&self, earliest: usize) -> usize {
+    fn best_end(&mut self, earliest: usize) -> usize {
         let size = self.group.end - self.group.start;
         let last = self.group.end;
         let first = earliest.max(last.saturating_sub(size + 1)).max(last.saturating_sub(MAX_SLIDE));
@@ -176,6 +197,7 @@ impl<'a, 't> Side<'a, 't> {
             let mut score = Score::default();
             score.add(self.lines, end);
             score.add(self.lines, end - size);
+            self.seen = self.seen.or(score.seen);
             if best.1.is_none_or(|known| score.no_worse_than(known)) {
                 best = (end, Some(score));
             }
@@ -189,6 +211,7 @@ impl<'a, 't> Side<'a, 't> {
 struct Score {
     indent: i32,
     penalty: i32,
+    seen: Ends,
 }
 
 /// Columns of leading white space, at most; more is not told apart.
@@ -207,6 +230,8 @@ impl Score {
         let (blank_above, above) = across_blanks(lines, (0..at).rev());
         let (blank_below, below) = across_blanks(lines, at + 1..lines.len());
 
+        self.seen.top |= above.is_none();
+        self.seen.bottom |= below.is_none();
         if above.is_none() && blank_above == 0 {
             self.penalty += 1;
         }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::align::{Run, search};
+use super::align::{Common, Run, search};
 use super::bytes::{common_prefix, common_suffix, narrow, utf16_len};
 use super::hunks::Change;
 use super::ids::Key;
@@ -148,7 +148,8 @@ fn common(old: &[Token<'_>], new: &[Token<'_>]) -> (Vec<Run>, bool) {
     let (middle, coarse) = if old_middle.is_empty() || new_middle.is_empty() {
         (Vec::new(), false)
     } else if count <= LONG {
-        search(&old_middle, &new_middle)
+        let Common { calm, most, coarse } = search(&old_middle, &new_middle);
+        (most.unwrap_or(calm), coarse)
     } else {
         (Vec::new(), true)
     };

@@ -1,27 +1,53 @@
-//! Text diffs for JavaScript.
-//!
-//! Texts come as UTF-8 bytes: `TextEncoder` writes them at once, where a `&str` parameter is
-//! copied character by character (twenty times slower for ASCII). The offsets that go back
-//! are UTF-16 units all the same.
+//! Text diffs for JavaScript: see [`super::texts`] for how texts come. The offsets that go back are
+//! UTF-16 units.
 
 use wasm_bindgen::prelude::*;
 
-use crate::diff::{DiffOptions, TextDiff, unified_text};
+use super::texts::{numbers, with_texts};
+use crate::diff::flat::flat_placed;
+use crate::diff::{Cut, DiffOptions, TextDiff, find_hazards, unified_text};
 
-pub(super) fn text(bytes: &[u8]) -> Result<&str, JsError> {
-    Ok(std::str::from_utf8(bytes)?)
+fn options(context: u32) -> DiffOptions {
+    DiffOptions { context: context as usize }
 }
 
-/// The difference of two texts as numbers; [`crate::diff::flat`] describes the layout.
+/// The difference of two texts as numbers; [`crate::diff::flat`] describes the layout. `cut` says
+/// which ends were cut off: 1 above, 2 below. 0 where the whole texts are needed.
 #[wasm_bindgen(js_name = diffText)]
-pub fn diff_text(before: &[u8], after: &[u8], context: u32) -> Result<Vec<u32>, JsError> {
-    let options = DiffOptions { context: context as usize };
-    Ok(TextDiff::new(text(before)?, text(after)?, options).flat())
+pub fn diff_text(before: usize, after: usize, context: u32, cut: u32) -> Result<*const u32, JsValue> {
+    let cut = Cut { above: cut & 1 != 0, below: cut & 2 != 0 };
+    numbers([before, after, 0], |[before, after, _]| {
+        TextDiff::of_middle(before, after, options(context), cut).map(|diff| diff.flat())
+    })
 }
 
 /// The patch from one text to the other that `git apply` accepts.
 #[wasm_bindgen(js_name = unifiedText)]
-pub fn unified_patch(before: &[u8], after: &[u8], file_name: &str, context: u32) -> Result<String, JsError> {
-    let options = DiffOptions { context: context as usize };
-    Ok(unified_text(text(before)?, text(after)?, file_name, options))
+pub fn unified_patch(before: usize, after: usize, file_name: &str, context: u32) -> Result<String, JsValue> {
+    with_texts([before, after, 0], |[before, after, _]| unified_text(before, after, file_name, options(context)))
+}
+
+/// What the hunks that `take` names change in a third text; [`crate::diff::flat`] describes the layout.
+#[wasm_bindgen(js_name = placeHunks)]
+pub fn place_hunks(
+    before: usize,
+    after: usize,
+    text: usize,
+    take: &[u32],
+    context: u32,
+) -> Result<*const u32, JsValue> {
+    numbers([before, after, text], |[before, after, text]| {
+        let diff = TextDiff::new(before, after, options(context));
+        Some(flat_placed(&diff.placed(text, |hunk| take.iter().any(|&taken| taken as usize == hunk))))
+    })
+}
+
+/// Each hazard of a text as its kind's number, its start and its end in UTF-16 units.
+#[wasm_bindgen(js_name = findHazards)]
+pub fn hazards(text: usize) -> Result<*const u32, JsValue> {
+    numbers([text, 0, 0], |[text, ..]| {
+        let mut numbers = Vec::new();
+        find_hazards(text).iter().for_each(|hazard| numbers.extend([hazard.kind as u32, hazard.start, hazard.end]));
+        Some(numbers)
+    })
 }

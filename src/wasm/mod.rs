@@ -9,6 +9,7 @@
 mod alarm;
 mod diff;
 mod json_diff;
+mod texts;
 
 use std::cell::RefCell;
 
@@ -21,8 +22,9 @@ use crate::display;
 use crate::json::JsonText;
 use crate::ledger::{Ledger, Millis, read_command, read_settings};
 use alarm::Alarm;
-pub use diff::{diff_text, unified_patch};
+pub use diff::{diff_text, hazards, place_hunks, unified_patch};
 pub use json_diff::{apply_json, diff_json, pretty_json};
+pub use texts::scratch;
 
 /// One ledger.
 #[wasm_bindgen]

@@ -1,12 +1,15 @@
 import { presentableDiff } from "@codemirror/merge";
 import { createApprovalStore, type Preview } from "countersign";
 import { type Change, diffLines, diffWordsWithSpace } from "diff";
+import { diff_match_patch as DiffMatchPatch } from "diff-match-patch";
 import fastDiff from "fast-diff";
+// By path: the main entry of that package needs a page.
+import { parseDiffFromFile } from "../../node_modules/@pierre/diffs/dist/utils/parseDiffFromFile.js";
 import { type Contender, measure, quantile, type Timing } from "./measure.ts";
 import { editedPair, longLinePair, type Pair, rewrittenPair } from "./texts.ts";
 
 /** In the order in which they are reported. */
-export type Differ = "store" | "recipe" | "diffLines" | "fastDiff" | "codeMirror";
+export type Differ = "store" | "recipe" | "diffLines" | "fastDiff" | "diffMatchPatch" | "codeMirror" | "pierre";
 
 export interface DiffsRow {
   readonly text: string;
@@ -19,7 +22,7 @@ export interface CorpusRow {
   readonly text: string;
   readonly pairs: number;
   /** Of all pairs: ours ÷ theirs. */
-  readonly ratios: Readonly<Record<"recipe" | "diffLines", { readonly p50: number; readonly p90: number }>>;
+  readonly ratios: Readonly<Record<"recipe" | "diffLines" | "pierre", { readonly p50: number; readonly p90: number }>>;
 }
 
 const series = (count: number, make: (seed: number) => Pair) => Array.from({ length: count }, (_, index) => make(index + 1));
@@ -42,6 +45,8 @@ export function diffs(text: string): DiffsRow {
     recipe: each(pairs, recipe),
     diffLines: each(pairs, ({ before, after }) => linesOf(before, after) !== undefined),
     fastDiff: each(pairs, ({ before, after }) => fastLines(before, after).length > 0),
+    diffMatchPatch: each(pairs, ({ before, after }) => matchPatchLines(before, after) > 0),
+    pierre: each(pairs, pierre),
     codeMirror: each(pairs, ({ before, after }) => presentableDiff(before, after, { scanLimit: SCAN_LIMIT }).length > 0),
   };
   const timings = measure(contenders);
@@ -58,15 +63,16 @@ export function corpus(text: string, pairs: readonly Pair[]): CorpusRow {
         store: store.contender([pair]),
         recipe: each([pair], recipe),
         diffLines: each([pair], ({ before, after }) => linesOf(before, after) !== undefined),
+        pierre: each([pair], pierre),
       },
       CORPUS_EFFORT,
     ),
   );
-  const over = (other: "recipe" | "diffLines") => {
+  const over = (other: "recipe" | "diffLines" | "pierre") => {
     const ratios = timings.map((timing) => timing.store.p50 / timing[other].p50);
     return { p50: quantile(ratios, 0.5), p90: quantile(ratios, 0.9) };
   };
-  return { text, pairs: pairs.length, ratios: { recipe: over("recipe"), diffLines: over("diffLines") } };
+  return { text, pairs: pairs.length, ratios: { recipe: over("recipe"), diffLines: over("diffLines"), pierre: over("pierre") } };
 }
 
 const CORPUS_EFFORT = 0.02;
@@ -159,4 +165,21 @@ function fastLines(before: string, after: string): string[] {
     return lines[code < 0xd800 ? code : code - 0x800] ?? "";
   };
   return fastDiff(encode(before), encode(after)).map(([, text]) => text.split("").map(decode).join("\n"));
+}
+
+/** The line mode that its documentation describes, without its second pass over characters. */
+function matchPatchLines(before: string, after: string): number {
+  const differ = new DiffMatchPatch();
+  differ.Diff_Timeout = PATIENCE / 1_000;
+  // oxlint-disable no-underscore-dangle -- the documented names
+  const { chars1, chars2, lineArray } = differ.diff_linesToChars_(before, after);
+  const diffs = differ.diff_main(chars1, chars2, false);
+  differ.diff_charsToLines_(diffs, lineArray);
+  // oxlint-enable no-underscore-dangle
+  return diffs.length;
+}
+
+/** What the component of the same package draws, before it is highlighted. It has no changed words. */
+function pierre({ before, after }: Pair): boolean {
+  return parseDiffFromFile({ name: "text", contents: before }, { name: "text", contents: after }).hunks.length > 0;
 }

@@ -36,7 +36,8 @@ await main(async () => {
 function machine(hosts) {
   /** @type {{ devDependencies: Record<string, string> }} */
   const { devDependencies } = JSON.parse(readFileSync(at("package.json"), "utf8"));
-  const versions = ["zustand", "diff", "fast-diff", "@codemirror/merge", "jsondiffpatch", "microdiff", "json-diff-ts"].map((name) => `${name} ${devDependencies[name]}`);
+  const others = ["zustand", "diff", "fast-diff", "diff-match-patch", "@codemirror/merge", "@pierre/diffs", "jsondiffpatch", "microdiff", "json-diff-ts"];
+  const versions = others.map((name) => `${name} ${devDependencies[name]}`);
   return `${cpus().length} cores (${cpus()[0]?.model.trim()}), shared; ${[...hosts.map(({ name }) => name), ...versions].join(", ")}.\n`;
 }
 
@@ -59,11 +60,11 @@ async function diffs(host, bench) {
   const rows = [];
   for (const text of bench.TEXTS) {
     const { timings, truncated } = await host.run("diffs", text);
-    const { store, recipe, diffLines, fastDiff, codeMirror } = timings;
-    const others = [recipe, diffLines, fastDiff, codeMirror].map((theirs) => ratio(store, theirs));
+    const { store, recipe, diffLines, fastDiff, diffMatchPatch, codeMirror, pierre } = timings;
+    const others = [recipe, diffLines, fastDiff, diffMatchPatch, codeMirror, pierre].map((theirs) => ratio(store, theirs));
     rows.push([text, absolute(store) + (truncated ? ", truncated" : ""), ...others]);
   }
-  return table(`Diffs: ${host.name}`, ["text", "store.diff", "÷ recipe", "÷ diffLines", "÷ fast-diff on lines", "÷ CodeMirror"], rows);
+  return table(`Diffs: ${host.name}`, ["text", "store.diff", "÷ recipe", "÷ diffLines", "÷ fast-diff on lines", "÷ diff-match-patch on lines", "÷ CodeMirror", "÷ @pierre/diffs"], rows);
 }
 
 /** @param {Host} host @param {import("./hosts.mjs").Bench} bench */
@@ -83,7 +84,7 @@ async function corpus(host) {
   const rows = [];
   for (const { name, pairs } of readCorpus(real ?? "")) {
     const { ratios } = await host.run("corpus", name, pairs);
-    rows.push([name, String(pairs.length), ...[ratios.recipe, ratios.diffLines].map(({ p50, p90 }) => `${number(p50)} · ${number(p90)}`)]);
+    rows.push([name, String(pairs.length), ...[ratios.recipe, ratios.diffLines, ratios.pierre].map(({ p50, p90 }) => `${number(p50)} · ${number(p90)}`)]);
   }
-  return table(`Diffs of real texts, p50 · p90 over pairs: ${host.name}`, ["text", "pairs", "÷ recipe", "÷ diffLines"], rows);
+  return table(`Diffs of real texts, p50 · p90 over pairs: ${host.name}`, ["text", "pairs", "÷ recipe", "÷ diffLines", "÷ @pierre/diffs"], rows);
 }

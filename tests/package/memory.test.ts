@@ -6,7 +6,7 @@ import { initSync } from "../../node_modules/countersign/esm/core/glue.js";
 it("100,000 proposals and answers leave the memory of the core as it was", { timeout: 60_000 }, () => {
   const store = createApprovalStore({ onOutput: () => undefined });
   store.registerHandler("t", { preview: () => ({ before: "a\nb\n", after: "a\nc\n" }), readRevision: () => "r", apply: () => undefined });
-  const { memory } = initSync(undefined as never) as { readonly memory: WebAssembly.Memory };
+  const { memory } = initSync(undefined as never);
   const cycles = (from: number, to: number): number => {
     for (let index = from; index < to; index += 1) {
       const toolCallId = `call_${index}`;

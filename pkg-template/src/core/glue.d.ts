@@ -13,11 +13,17 @@ export class Core {
 }
 
 export function displayPrompt(snapshotJson: string): string;
-export function diffText(before: Uint8Array, after: Uint8Array, context: number): Uint32Array;
-export function unifiedText(before: Uint8Array, after: Uint8Array, fileName: string, context: number): string;
-/** `id` is the JSON text of a path of keys: the texts are compared as tables then. */
-export function diffJson(before: Uint8Array, after: Uint8Array, id: string | undefined): Uint32Array;
-/** `taken` has a 1 for each change that is taken. */
-export function applyJson(before: Uint8Array, after: Uint8Array, id: string | undefined, taken: Uint8Array): string;
-export function prettyJson(json: Uint8Array): string;
-export function initSync(source: { module: BufferSource | WebAssembly.Module }): unknown;
+/** Where so many bytes of texts can be written, one after the other, for the next call. */
+export function scratch(bytes: number): number;
+/**
+ * Takes the lengths of the texts; gives the place of a list of numbers, good until the next call, whose
+ * first number says how many follow.
+ */
+export function diffText(before: number, after: number, context: number, cut: number): number;
+export function unifiedText(before: number, after: number, fileName: string, context: number): string;
+export function placeHunks(before: number, after: number, text: number, hunks: Uint32Array, context: number): number;
+export function findHazards(text: number): number;
+export function diffJson(before: number, after: number, id: string | undefined): number;
+export function applyJson(before: number, after: number, id: string | undefined, taken: Uint8Array): string;
+export function prettyJson(json: number): string;
+export function initSync(source: { module: BufferSource | WebAssembly.Module }): { readonly memory: WebAssembly.Memory };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::diff::align::{longest_rising, search};
+use crate::diff::align::search;
 use crate::diff::ids::{Ids, Key};
 use crate::json::{Entry, Piece};
 
@@ -227,9 +227,9 @@ fn pair_values(before: &[Entry<'_>], after: &[Entry<'_>], mates: &mut Mates) {
     }
     let old_texts = spell(before, &old, &mut mates.spelled);
     let new_texts = spell(after, &new, &mut mates.spelled);
-    let (runs, coarse) = search(&keys(&old_texts), &keys(&new_texts));
-    mates.coarse |= coarse;
-    for run in runs {
+    let common = search(&keys(&old_texts), &keys(&new_texts));
+    mates.coarse |= common.coarse;
+    for run in common.most.unwrap_or(common.calm) {
         for at in 0..run.len {
             if let (Some(&old), Some(&new)) = (old.get(run.before + at), new.get(run.after + at)) {
                 mates.pair(old, new);
@@ -299,4 +299,27 @@ fn pair_places(before: &[Entry<'_>], after: &[Entry<'_>], mates: &mut Mates) {
             }
         }
     }
+}
+
+/// The longest subsequence whose second numbers rise; the first ones rise already.
+fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // `ends[k]` is the pair that ends the best subsequence of `k + 1` pairs so far.
+    let mut ends: Vec<(usize, usize)> = Vec::new();
+    let mut previous = Vec::with_capacity(pairs.len());
+    for (index, &(_, after)) in pairs.iter().enumerate() {
+        let at = ends.partition_point(|&(_, end)| end < after);
+        previous.push(at.checked_sub(1).and_then(|k| ends.get(k)).map(|&(index, _)| index));
+        match ends.get_mut(at) {
+            Some(end) => *end = (index, after),
+            None => ends.push((index, after)),
+        }
+    }
+    let mut chain = Vec::with_capacity(ends.len());
+    let mut next = ends.last().map(|&(index, _)| index);
+    while let Some(index) = next {
+        chain.extend(pairs.get(index));
+        next = previous.get(index).copied().flatten();
+    }
+    chain.reverse();
+    chain
 }

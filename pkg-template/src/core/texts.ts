@@ -1,0 +1,83 @@
+import * as core from "./glue.js";
+import { memory } from "./load.js";
+
+/** Lines of context that `git` and `diff -u` show. */
+const CONTEXT = 3;
+
+/** A list of numbers from the core. */
+export type Numbers = ArrayLike<number>;
+
+/**
+ * The diff of two well-formed texts. `cut` says where they go on alike: 1 above, 2 below; `undefined`
+ * where that has a say in the diff.
+ */
+export function diffText(before: string, after: string, cut: number): Numbers | undefined {
+  const [old, fresh] = write(before, after);
+  const at = core.diffText(old, fresh, CONTEXT, cut);
+  return at === 0 ? undefined : read(at);
+}
+
+export function unifiedText(before: string, after: string, fileName: string): string {
+  const [old, fresh] = write(before, after);
+  return core.unifiedText(old, fresh, fileName, CONTEXT);
+}
+
+/** Where the hunks of a diff go in a third text. */
+export function placeHunks(before: string, after: string, text: string, hunks: readonly number[]): Numbers {
+  const [old, fresh, now] = write(before, after, text);
+  return read(core.placeHunks(old, fresh, now, Uint32Array.from(hunks), CONTEXT));
+}
+
+export function findHazards(text: string): Numbers {
+  const [bytes] = write(text);
+  return read(core.findHazards(bytes));
+}
+
+/** `id` is the JSON text of a path of keys: the texts are compared as tables then. */
+export function diffJson(before: string, after: string, id: string | undefined): Numbers {
+  const [old, fresh] = write(before, after);
+  return read(core.diffJson(old, fresh, id));
+}
+
+/** `taken` has a 1 for each change that is taken. */
+export function applyJson(before: string, after: string, id: string | undefined, taken: Uint8Array): string {
+  const [old, fresh] = write(before, after);
+  return core.applyJson(old, fresh, id, taken);
+}
+
+export function prettyJson(text: string): string {
+  const [bytes] = write(text);
+  return core.prettyJson(bytes);
+}
+
+let encoder: TextEncoder | undefined;
+let room = new Uint8Array(0);
+let words = new Uint32Array(0);
+
+/** Writes texts into the core's memory, one after the other, and gives their lengths in UTF-8. */
+function write(first: string, second?: string, third?: string): [first: number, second: number, third: number] {
+  encoder ??= new TextEncoder();
+  // A unit takes three bytes at most.
+  const most = 3 * (first.length + (second?.length ?? 0) + (third?.length ?? 0));
+  const at = core.scratch(most);
+  // Memory that has grown leaves its old views without length.
+  if (room.byteOffset !== at || room.length < most) room = new Uint8Array(memory().buffer, at, most);
+  const one = encoder.encodeInto(first, room).written;
+  const two = second === undefined ? 0 : encoder.encodeInto(second, room.subarray(one)).written;
+  const three = third === undefined ? 0 : encoder.encodeInto(third, room.subarray(one + two)).written;
+  return [one, two, three];
+}
+
+/** Fewest numbers for which an array buffer of their own is worth its price. */
+const MANY = 2_000;
+
+/** A copy of a list; before it stands how many there are. */
+function read(at: number): Numbers {
+  if (words.length === 0 || words.buffer !== memory().buffer) words = new Uint32Array(memory().buffer);
+  const from = (at >>> 2) + 1;
+  const end = from + (words[from - 1] ?? 0);
+  if (end - from > MANY) return words.slice(from, end);
+  const numbers: number[] = [];
+  for (let index = from; index < end; index += 1) numbers.push(words[index] ?? 0);
+  return numbers;
+}
