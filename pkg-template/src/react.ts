@@ -118,6 +118,5 @@ export function useToolHandler<Input = JsonValue, P extends Preview = Preview>(
 }
 
 export { ApprovalDiff, type ApprovalDiffProps } from "./diff-view/ApprovalDiff.js";
-export type { DiffHazard, DiffHazards } from "./diff-view/hazards.js";
 export type { DiffView } from "./diff-view/pairs.js";
 export type { DiffWords } from "./diff-view/words.js";

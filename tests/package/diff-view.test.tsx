@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import type { TextDiff } from "countersign";
-import { ApprovalDiff, type ApprovalDiffProps, type DiffHazard } from "countersign/react";
+import type { Hazard, TextDiff } from "countersign";
+import { ApprovalDiff, type ApprovalDiffProps } from "countersign/react";
 import * as fc from "fast-check";
 import { act, StrictMode, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -78,7 +78,7 @@ describe("the split view", () => {
 describe("both views", () => {
   const line = fc.array(fc.constantFrom("a", "b c", " ", "\u202e", "\u200b", "\r", "👩‍👩‍👧"), { maxLength: 4 }).map((parts) => parts.join(""));
   const text = fc.tuple(fc.array(fc.tuple(line, fc.constantFrom("\n", "\r\n")), { maxLength: 14 }), line).map(([lines, last]) => lines.flat().join("") + last);
-  const hazardsOf = (of: string): DiffHazard[] =>
+  const hazardsOf = (of: string): Hazard[] =>
     [...of.matchAll(/[\u200b\u202e]+| {2,}/g)].map(({ index, 0: found }) => ({ kind: "invisible", start: index, end: index + found.length }));
   const linesOf = (of: string): string[] => of.replace(/\r?\n$/, "").split(/\r?\n/).filter((_, index) => of !== "" || index > 0);
 
@@ -86,7 +86,7 @@ describe("both views", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const hazards = { before: hazardsOf(before), after: hazardsOf(after) };
-        render(<ApprovalDiff diff={textDiff(before, after)} view={view} hazards={hazards} />);
+        render(<ApprovalDiff diff={altered(textDiff(before, after), { hazards })} view={view} />);
         for (const fold of screen.queryAllByRole("button", { name: /unchanged line/ })) fireEvent.click(fold);
         for (const [side, expected] of [linesOf(before), linesOf(after)].entries()) {
           const numberCell = view === "split" ? 2 * side : side;
@@ -296,7 +296,7 @@ describe("the keyboard", () => {
 describe("hazards", () => {
   const before = "Pay 1234 now.\nplain\n";
   const after = "Pay 12\u202e34\u202c now.\nzero\u200b\u200bwidth, \u{e0068}\u{e0069}\np\u0430ypal\n";
-  const find = (kind: string, pattern: RegExp): DiffHazard[] =>
+  const find = (kind: Hazard["kind"], pattern: RegExp): Hazard[] =>
     [...after.matchAll(pattern)].map(({ index, 0: text }) => ({ kind, start: index, end: index + text.length }));
   const hazards = {
     before: [],
@@ -304,7 +304,7 @@ describe("hazards", () => {
   };
 
   it("are drawn as badges in their place, named and explained", () => {
-    render(<ApprovalDiff diff={textDiff(before, after)} hazards={hazards} />);
+    render(<ApprovalDiff diff={altered(textDiff(before, after), { hazards })} />);
     const badges = screen.getAllByRole("img");
     expect(badges.map((badge) => badge.dataset["name"])).toEqual(["RLO", "PDF", "2 × ZWSP", "TAG hi", "U+0430"]);
     expect(badges[0]?.getAttribute("aria-label")).toBe("RLO U+202E, bidi control");
@@ -313,7 +313,7 @@ describe("hazards", () => {
 
   it("leave the text that is copied as it is", () => {
     for (const view of ["unified", "split"] as const) {
-      const { container } = render(<ApprovalDiff diff={textDiff(before, after)} hazards={hazards} view={view} />);
+      const { container } = render(<ApprovalDiff diff={altered(textDiff(before, after), { hazards })} view={view} />);
       const texts = [...container.querySelectorAll(".countersign-diff-added bdi")].map((text) => text.textContent);
       expect(texts).toEqual(after.trimEnd().split("\n"));
       cleanup();
@@ -321,31 +321,31 @@ describe("hazards", () => {
   });
 
   it("are summed up by kind above the rows", () => {
-    render(<ApprovalDiff diff={textDiff(before, after)} hazards={hazards} />);
+    render(<ApprovalDiff diff={altered(textDiff(before, after), { hazards })} />);
     expect(facts()).toEqual(["Hidden characters: 2 bidi controls, 1 zero-width character, 1 tag character, 1 look-alike word"]);
   });
 
   it("are said to go where only the old text has them", () => {
-    render(<ApprovalDiff diff={textDiff("a\u200bb\n", "ab\n")} hazards={{ before: [{ kind: "zero_width", start: 1, end: 2 }], after: [] }} />);
+    render(<ApprovalDiff diff={altered(textDiff("a\u200bb\n", "ab\n"), { hazards: { before: [{ kind: "zero_width", start: 1, end: 2 }], after: [] } })} />);
     expect(facts()).toContain("Hidden characters removed: 1 zero-width character");
   });
 
   it("stay apart from the words that changed: no hazard is cut in two", () => {
     const diff = textDiff("a b c\n", "a x\u200b\u200by c\n");
-    render(<ApprovalDiff diff={diff} hazards={{ before: [], after: [{ kind: "zero_width", start: 3, end: 5 }] }} />);
+    render(<ApprovalDiff diff={altered(diff, { hazards: { before: [], after: [{ kind: "zero_width", start: 3, end: 5 }] } })} />);
     expect(screen.getAllByRole("img").map((badge) => badge.textContent)).toEqual(["\u200b\u200b"]);
     expect(copied(1)).toBe("a x\u200b\u200by c");
   });
 
   it("take the emphasis of a part for the whole", () => {
     const diff = textDiff("a b c\n", "a x c\n");
-    render(<ApprovalDiff diff={diff} hazards={{ before: [], after: [{ kind: "padding", start: 1, end: 3 }] }} />);
+    render(<ApprovalDiff diff={altered(diff, { hazards: { before: [], after: [{ kind: "padding", start: 1, end: 3 }] } })} />);
     expect(document.querySelector("ins")?.textContent).toBe(" x");
     expect(copied(1)).toBe("a x c");
   });
 
   it("that go over several lines are badges on each", () => {
-    render(<ApprovalDiff diff={textDiff("", "a \n  b\n")} hazards={{ before: [], after: [{ kind: "padding", start: 1, end: 5 }] }} />);
+    render(<ApprovalDiff diff={altered(textDiff("", "a \n  b\n"), { hazards: { before: [], after: [{ kind: "padding", start: 1, end: 5 }] } })} />);
     expect(screen.getAllByRole("img").map((badge) => badge.textContent)).toEqual([" ", "  "]);
     expect([copied(0), copied(1)]).toEqual(["a ", "  b"]);
   });
@@ -353,8 +353,8 @@ describe("hazards", () => {
   it("in lines that are folded are counted on the fold", () => {
     const text = numbered(40, { 30: ["thir\u200bty"] });
     const at = text.indexOf("\u200b");
-    const hazard = { kind: "zero_width", start: at, end: at + 1 };
-    render(<ApprovalDiff diff={textDiff(text, `first\n${text}`)} hazards={{ before: [hazard], after: [{ ...hazard, start: at + 6, end: at + 7 }] }} />);
+    const hazard: Hazard = { kind: "zero_width", start: at, end: at + 1 };
+    render(<ApprovalDiff diff={altered(textDiff(text, `first\n${text}`), { hazards: { before: [hazard], after: [{ ...hazard, start: at + 6, end: at + 7 }] } })} />);
     fireEvent.click(button("37 unchanged lines, hidden characters in 1"));
     expect(screen.getAllByRole("img")).toHaveLength(1);
   });
@@ -423,10 +423,10 @@ describe("a long diff", () => {
   it("draws rows anew only when they come into view", () => {
     let draws = 0;
     const words: ApprovalDiffProps["words"] = { hazard: (name) => `${name} for the ${(draws += 1)}. time` };
-    const hazards = { before: [{ kind: "control", start: 0, end: 1 }], after: [] };
-    const { rerender } = render(<ApprovalDiff diff={long} words={words} hazards={hazards} />);
+    const diff = altered(long, { hazards: { before: [{ kind: "control", start: 0, end: 1 }], after: [] } });
+    const { rerender } = render(<ApprovalDiff diff={diff} words={words} />);
     expect(draws).toBe(1);
-    rerender(<ApprovalDiff diff={long} words={words} hazards={hazards} />);
+    rerender(<ApprovalDiff diff={diff} words={words} />);
     scrollTo(400);
     expect(draws).toBe(1);
     scrollTo(100_000);

@@ -4,7 +4,7 @@ import { chunksOf, gapsOf } from "./chunks.js";
 import { DiffBar } from "./DiffBar.js";
 import { DiffChunk, type Shared } from "./DiffChunk.js";
 import { DiffFacts } from "./DiffFacts.js";
-import { type DiffHazards, hazardsByLine } from "./hazards.js";
+import { hazardsByLine } from "./hazards.js";
 import { linesOf } from "./lines.js";
 import type { DiffView } from "./pairs.js";
 import { useFocus } from "./useFocus.js";
@@ -18,8 +18,6 @@ export interface ApprovalDiffProps {
   readonly diff: TextDiff;
   /** One text with both sides in it, or two side by side. By default `unified`. */
   readonly view?: DiffView | undefined;
-  /** What deceives the reader of either text. Each is drawn as a badge in its place. */
-  readonly hazards?: DiffHazards | undefined;
   /** The hunks that are ticked, by their place in `diff.hunks`. Without it there are no checkboxes. */
   readonly selectedHunks?: ReadonlySet<number> | readonly number[] | undefined;
   readonly onSelectedHunksChange?: ((selected: ReadonlySet<number>) => void) | undefined;
@@ -31,11 +29,11 @@ export interface ApprovalDiffProps {
 const ALL_DRAWN = 500;
 
 /** Draws a change, line by line. It is styled by `countersign/diff.css`. */
-export function ApprovalDiff({ diff, view = "unified", hazards, selectedHunks, onSelectedHunksChange, words: replaced }: ApprovalDiffProps): ReactNode {
+export function ApprovalDiff({ diff, view = "unified", selectedHunks, onSelectedHunksChange, words: replaced }: ApprovalDiffProps): ReactNode {
   const words = useMemo(() => ({ ...english, ...replaced }), [replaced]);
   const lines = useMemo(() => linesOf(diff), [diff]);
   const gaps = useMemo(() => gapsOf(diff, lines), [diff, lines]);
-  const lineHazards = useMemo(() => hazardsByLine(hazards, lines), [hazards, lines]);
+  const lineHazards = useMemo(() => hazardsByLine(diff.hazards, lines), [diff, lines]);
   const { open, toggleGap } = useOpenGaps(diff.hunks.length);
   const headings = selectedHunks !== undefined;
   const selected = useMemo(() => new Set(selectedHunks), [selectedHunks]);
@@ -92,7 +90,7 @@ export function ApprovalDiff({ diff, view = "unified", hazards, selectedHunks, o
   return (
     <div className={`countersign-diff countersign-diff-${view}`} data-digits={digits} onKeyDown={onKeyDown} onMouseDown={onMouseDown} onFocus={onFocus}>
       <DiffBar diff={diff} words={words} selected={headings ? selected : undefined} onSelect={select} goTo={goTo} />
-      <DiffFacts diff={diff} hazards={hazards} words={words} />
+      <DiffFacts diff={diff} words={words} />
       <div
         ref={scroller}
         className="countersign-diff-scroller"

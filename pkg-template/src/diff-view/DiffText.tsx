@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import type { DiffRow } from "../diff.js";
-import { type DiffHazard, hazardName, hazardTitle, isVisible } from "./hazards.js";
+import type { DiffRow, Hazard } from "../diff.js";
+import { hazardName, hazardTitle, isVisible } from "./hazards.js";
 import { type Part, type Piece, piecesOf } from "./pieces.js";
 import type { DiffWords } from "./words.js";
 
 export interface DiffTextProps {
   readonly row: DiffRow;
-  readonly hazards: readonly DiffHazard[] | undefined;
+  readonly hazards: readonly Hazard[] | undefined;
   readonly words: DiffWords;
   /** Whether it says what became of the text's last line break; in a split view one side does. */
   readonly terminator: boolean;
 }
 
-const NONE: readonly DiffHazard[] = [];
+const NONE: readonly Hazard[] = [];
 
 /** The cell with a line's text. What is not the text itself can be read, and is not copied. */
 export function DiffText({ row, hazards = NONE, words, terminator }: DiffTextProps): ReactNode {

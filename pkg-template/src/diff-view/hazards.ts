@@ -1,21 +1,9 @@
+import type { Hazard, HazardKind, TextDiff } from "../diff.js";
 import type { BothLines, Lines } from "./lines.js";
 import type { DiffWords } from "./words.js";
 
-/** A part of a text that deceives its reader, as UTF-16 units of the whole text. */
-export interface DiffHazard {
-  readonly kind: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The hazards of both texts, in order. */
-export interface DiffHazards {
-  readonly before: readonly DiffHazard[];
-  readonly after: readonly DiffHazard[];
-}
-
 /** Hazards by line, as ranges into the line; one that goes on below ends after the line. */
-export type LineHazards = ReadonlyMap<number, readonly DiffHazard[]>;
+export type LineHazards = ReadonlyMap<number, readonly Hazard[]>;
 
 export interface BothLineHazards {
   readonly before: LineHazards;
@@ -24,16 +12,16 @@ export interface BothLineHazards {
 
 const NONE: LineHazards = new Map();
 
-export function hazardsByLine(hazards: DiffHazards | undefined, lines: BothLines): BothLineHazards {
+export function hazardsByLine(hazards: TextDiff["hazards"], lines: BothLines): BothLineHazards {
   return {
-    before: byLine(hazards?.before, lines.before),
-    after: byLine(hazards?.after, lines.after),
+    before: byLine(hazards.before, lines.before),
+    after: byLine(hazards.after, lines.after),
   };
 }
 
-function byLine(hazards: readonly DiffHazard[] | undefined, lines: Lines): LineHazards {
-  if (hazards === undefined || hazards.length === 0) return NONE;
-  const found = new Map<number, DiffHazard[]>();
+function byLine(hazards: readonly Hazard[], lines: Lines): LineHazards {
+  if (hazards.length === 0) return NONE;
+  const found = new Map<number, Hazard[]>();
   for (const { kind, start, end } of hazards) {
     for (let line = lines.at(start); line > 0 && line <= lines.count && lines.start(line) < end; line += 1) {
       const from = lines.start(line);
@@ -55,10 +43,9 @@ export function hazardLines(hazards: LineHazards, from: number, lines: number): 
 }
 
 /** The line above the rows: what the new text has, or what only the old one had. */
-export function hazardSummary(hazards: DiffHazards | undefined, words: DiffWords): string | undefined {
-  if (hazards === undefined) return undefined;
-  const kinds = (list: readonly DiffHazard[]): readonly string[] => {
-    const counts = new Map<string, number>();
+export function hazardSummary(hazards: TextDiff["hazards"], words: DiffWords): string | undefined {
+  const kinds = (list: readonly Hazard[]): readonly string[] => {
+    const counts = new Map<HazardKind, number>();
     for (const { kind } of list) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     return [...counts].map(([kind, many]) => words.hazardKind(kind, many));
   };

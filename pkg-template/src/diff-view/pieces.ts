@@ -1,5 +1,4 @@
-import type { TextRange } from "../diff.js";
-import type { DiffHazard } from "./hazards.js";
+import type { Hazard, TextRange } from "../diff.js";
 
 /** A part of a row's text: changed words or not, and inside it plain text and hazards. */
 export interface Piece {
@@ -15,7 +14,7 @@ export interface Part {
 }
 
 /** A row's text, cut at its emphasis and its hazards. A hazard is never cut: emphasis takes all of it. */
-export function piecesOf(text: string, emphasis: readonly TextRange[], hazards: readonly DiffHazard[]): readonly Piece[] {
+export function piecesOf(text: string, emphasis: readonly TextRange[], hazards: readonly Hazard[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let parts: Part[] = [];
   let start = 0;

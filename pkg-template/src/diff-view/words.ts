@@ -24,6 +24,7 @@ export const english = {
   unchanged: "The text does not change.",
   lineEnds: (before: EolStyle, after: EolStyle) => `Line endings change from ${eolNames[before]} to ${eolNames[after]}.`,
   whiteSpaceOnly: "Only white space changes.",
+  normalizationOnly: "The text reads the same: only the encoding of its characters changes.",
   truncated: "This is complete, but coarser than usual because the text is large.",
   /** `kinds` has what {@link english.hazardKind} said of each kind that occurs. */
   hazards: (kinds: readonly string[]) => `Hidden characters: ${kinds.join(", ")}`,
