@@ -52,6 +52,7 @@ export const messages = {
     draft_invalid: "The edit is not valid. Correct it, or edit back to what was proposed.",
     duplicate_in_set: "A call stands in the set twice. Nothing was decided.",
     not_presented: "A call of the set was not shown to a person. Nothing was decided.",
+    not_divisible: "A part of this can't be taken. It can be edited, or decided on as a whole.",
     not_head: "An older call of this session is to be decided first.",
     handler_missing: "What writes this is not open. It can be rejected, or accepted later.",
   } satisfies Record<RefusalCode | SetRefusalCode | "duplicate_id" | "undelivered", string>,

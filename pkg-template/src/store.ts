@@ -226,6 +226,20 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       const { text } = readJson(input, "The edited input");
       return decided(runFor(toolCallId, { edit: { toolCallId, generation } }, text));
     },
+    editHunks: (toolCallId, hunks, options) => {
+      const { registration, content } = known(toolCallId);
+      const { toolName, generation } = registration;
+      const text = store.diff(toolCallId)?.apply(hunks);
+      const handler = handlers.find(toolName);
+      if (text === undefined || content === undefined || handler?.fromDisplay === undefined) return refusal("not_divisible");
+      let input: unknown;
+      try {
+        input = handler.fromDisplay(text, content.input, { toolCallId, toolName, generation });
+      } catch (thrown) {
+        return { ...refusal("not_divisible"), message: wordsOf(thrown) };
+      }
+      return store.edit(toolCallId, input, { generation, ...options });
+    },
     rebase: (toolCallId, options = {}) => {
       const generation = seen(toolCallId, options);
       const text = options.input === undefined ? undefined : readJson(options.input, "The rebased input").text;

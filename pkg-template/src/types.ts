@@ -106,6 +106,11 @@ export interface ApprovalHandler<Input = JsonValue, P extends Preview = Preview>
   /** The display texts before and after. Without it the input's JSON is shown as all new. */
   preview?(input: Input, context: CallContext): P | Promise<P>;
   /**
+   * The input that would show this text after the change instead: with it a person can take a part of
+   * what is shown. It is then checked and previewed like any edit.
+   */
+  fromDisplay?(after: string, input: Input, context: CallContext): unknown;
+  /**
    * What is to happen with a call, above the store's mode: `deny` answers it with an error, `manual` and
    * `bypass` are as the modes. Asked once for each call, after `validate`.
    */
@@ -364,6 +369,7 @@ export type DecisionResult =
  * - `already_applying`: the write has begun.
  * - `draft_validating`, `draft_invalid`: an edit is not yet, or not, what would be applied.
  * - `not_head`: under `reviewOrder: "head_only"`, an older call of its session is to be decided first.
+ * - `not_divisible`: its handler can't make an input of a part of what is shown.
  * - `handler_missing`: nothing is registered that could write it. Reject and cancel still work.
  */
 export type RefusalCode =
@@ -373,6 +379,7 @@ export type RefusalCode =
   | "draft_validating"
   | "draft_invalid"
   | "handler_missing"
+  | "not_divisible"
   | "not_head";
 
 /**
@@ -479,6 +486,11 @@ export interface ApprovalStore {
   readonly present: (toolCallId: string, options?: DecisionOptions) => void;
   /** Replaces what would be applied; it is checked and previewed again. The tool and the id stay. */
   readonly edit: (toolCallId: string, input: unknown, options?: DecisionOptions) => DecisionResult;
+  /**
+   * Keeps these hunks of what is shown, given by their places in `diff(toolCallId).hunks`, and drops the
+   * others: an edit, through the handler's `fromDisplay`.
+   */
+  readonly editHunks: (toolCallId: string, hunks: Iterable<number>, options?: DecisionOptions) => DecisionResult;
   /**
    * Checks a call that waits against what is there now and shows it anew, as its next generation: decisions
    * on what was shown before are refused. It is never applied by itself. Where it no longer fits, its
