@@ -58,7 +58,7 @@ describe("a person's decision", () => {
     await card.getByRole("button", { name: "As JSON" }).click();
     await card.getByLabel("The whole input").fill('{"instanceId": 2');
     await card.getByRole("alert").waitFor();
-    await expect(card.getByRole("button", { name: "Accept" }).isDisabled()).resolves.toBe(true);
+    await expect(card.getByRole("button", { name: "Accept", exact: true }).isDisabled()).resolves.toBe(true);
     await card.getByRole("button", { name: "Undo my changes" }).click();
     await card.getByRole("alert").waitFor({ state: "detached" });
     await playground.press(id, "Accept");

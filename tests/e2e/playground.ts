@@ -13,6 +13,8 @@ export interface Received {
   readonly errorText?: string;
 }
 
+type CardButton = "Accept" | "Accept, and the same again without asking" | "Reject" | "Edit" | "Stop" | "Show the change again";
+
 /** The demo as a person uses it. */
 export class Playground {
   readonly page: Page;
@@ -57,8 +59,18 @@ export class Playground {
     return this.page.locator(`[data-call="${toolCallId}"]`);
   }
 
-  async press(toolCallId: string, name: "Accept" | "Reject" | "Edit" | "Stop"): Promise<void> {
+  async press(toolCallId: string, name: CardButton): Promise<void> {
     await this.card(toolCallId).getByRole("button", { name, exact: true }).click();
+  }
+
+  /** Waits until the card of a call has the focus. */
+  async hasFocus(toolCallId: string): Promise<void> {
+    await this.page.waitForFunction((call) => document.activeElement?.getAttribute("data-call") === call, toolCallId);
+  }
+
+  /** What a card shows as changed: its added and removed lines. */
+  async change(toolCallId: string): Promise<readonly string[]> {
+    return this.card(toolCallId).locator(".countersign-diff-added bdi, .countersign-diff-removed bdi").allTextContents();
   }
 
   /** Where a waiting call says that it stands in the queue. */
@@ -74,6 +86,11 @@ export class Playground {
   /** What the chat says of itself. */
   notes(text: string): Locator {
     return this.page.locator(".entry-note", { hasText: text });
+  }
+
+  /** What the chat says after a reload. */
+  reloaded(text: string): Locator {
+    return this.page.locator(".entry-reload", { hasText: text });
   }
 
   async reaches(toolCallId: string, status: string): Promise<void> {

@@ -4,7 +4,7 @@ import { accepted, openingCall, demoPages } from "./playground.ts";
 const open = demoPages();
 
 describe("the prompts on the page", () => {
-  test("a pasted JSON prompt replaces the messages, and waiting calls become stale", async () => {
+  test("a pasted JSON prompt replaces the messages, and what waits for the old ones can only be rejected or edited", async () => {
     const playground = await open();
     const { page } = playground;
     const messages = [{ role: "system", content: "Be brief." }, { role: "assistant", content: "Yes." }];
@@ -14,9 +14,15 @@ describe("the prompts on the page", () => {
     await page.getByLabel(/A prompt as plain text/).waitFor({ state: "detached" });
     await expect(page.locator('[data-prompt="1"] .message textarea').first().inputValue()).resolves.toBe("Be brief.");
 
+    const card = playground.card(openingCall);
     await playground.press(openingCall, "Accept");
-    await playground.reaches(openingCall, "stale");
+    await card.getByRole("alert").filter({ hasText: "There is no message 1." }).waitFor();
+    await expect(card.getByRole("button", { name: "Accept", exact: true }).isDisabled()).resolves.toBe(true);
+    await expect(playground.count(openingCall)).resolves.toBe(0);
+    await playground.press(openingCall, "Reject");
+    await playground.reaches(openingCall, "rejected");
     await expect(playground.received(openingCall)).resolves.toHaveLength(1);
+    await expect(page.locator('[data-prompt="1"] .message textarea').first().inputValue()).resolves.toBe("Be brief.");
   });
 
   test("a pasted prompt with a wrong role says so and replaces nothing", async () => {

@@ -44,7 +44,7 @@ function Line({ line }: { readonly line: Answered }) {
     <tr data-answers-of={toolCallId}>
       <td>
         <code>{toolCallId}</code>
-        {generation > 1 && <span className="quiet"> use {generation}</span>}
+        {generation > 1 && <span className="quiet"> generation {generation}</span>}
       </td>
       <td>
         <code>{toolName}</code>

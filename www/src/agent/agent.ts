@@ -1,8 +1,9 @@
-import type { Approval, ApprovalStore, ToolCall, ToolOutput } from "countersign";
+import type { Approval, ApprovalStore, JsonValue, ToolCall, ToolOutput } from "countersign";
 import type { DispatchResult, ToolRegistry } from "countersign/registry";
 import { createState, type State } from "../app/state.ts";
-import type { AgentState, Answered, CallEntry, Entry, Turn } from "./conversation.ts";
-import { chatEnded, nothingOpen, ownCallAsk, turnStopped, whyNotRegistered } from "./words.ts";
+import { asKnownTo, asNewTo } from "./afterReload.ts";
+import { isUse, type AgentState, type Answered, type CallEntry, type Entry, type TextKind, type Turn, type Use } from "./conversation.ts";
+import { chatEnded, nothingOpen, ownCallAsk, reloaded, turnStopped, whyNotRegistered } from "./words.ts";
 
 /** The other side of the conversation. It knows only what its tool calls were answered. */
 export interface Agent extends State<AgentState> {
@@ -23,24 +24,33 @@ export interface Agent extends State<AgentState> {
   readonly setOnline: (online: boolean) => void;
   readonly setDeadline: (deadlineMs: number | undefined) => void;
   readonly connect: (store: ApprovalStore, registry: ToolRegistry) => void;
+  /**
+   * Goes on after a reload with what the store knows again. Calls that it does not know are made again
+   * or answered with an error; the turns that made them are over.
+   */
+  readonly resume: () => void;
 }
 
 export type NewCall = Omit<ToolCall, "toolCallId"> & { readonly toolCallId?: string };
 
 const sessionIdOf = (chat: number): string => `chat_${chat}`;
 
-export function createAgent(): Agent {
-  const state = createState<AgentState>({
-    sessionId: sessionIdOf(1),
-    entries: [],
-    turns: [],
-    answered: [],
-    online: true,
-    deadlineMs: undefined,
-  });
+export const newConversation: AgentState = {
+  sessionId: sessionIdOf(1),
+  entries: [],
+  turns: [],
+  answered: [],
+  counts: { chats: 1, turns: 0, calls: 0 },
+  online: true,
+  deadlineMs: undefined,
+};
+
+export function createAgent(initial: AgentState): Agent {
+  const state = createState(initial);
+  const unanswered = initial.answered.filter(({ outputs }) => outputs.length === 0);
   const waiting = new Map<string, (output: ToolOutput) => void>();
   let connection: { store: ApprovalStore; registry: ToolRegistry } | undefined;
-  const counts = { chats: 1, turns: 0, calls: 0, texts: 0 };
+  let keys = 0;
   /** Whether the person was asked anything since the session was last settled. */
   let asked = false;
 
@@ -48,64 +58,77 @@ export function createAgent(): Agent {
     if (connection === undefined) throw new Error("The agent has no store yet: call connect first.");
     return connection;
   };
-  const freshId = (): string => {
-    counts.calls += 1;
-    return `call_${counts.calls}`;
+  const freshKey = (): string => {
+    keys += 1;
+    return `new-${keys}`;
   };
+  const countOne = (what: keyof AgentState["counts"]): number => {
+    const count = state.get().counts[what] + 1;
+    state.update((current) => ({ ...current, counts: { ...current.counts, [what]: count } }));
+    return count;
+  };
+  const freshId = (): string => `call_${countOne("calls")}`;
   const add = (entry: Entry): void => state.update((current) => ({ ...current, entries: [...current.entries, entry] }));
-  const write = (kind: Exclude<Entry["kind"], "call">, text: string): void => {
-    counts.texts += 1;
-    add({ kind, key: `text-${counts.texts}`, text });
-  };
+  const write = (kind: TextKind, text: string): void => add({ kind, key: freshKey(), text });
   const endTurn = (turn: Turn): void =>
     state.update((current) => ({ ...current, turns: current.turns.filter(({ id }) => id !== turn.id) }));
 
-  const changeLine = (key: string, fresh: Answered, change: (line: Answered) => Answered): void =>
-    state.update((current) => ({
-      ...current,
-      answered: current.answered.some((line) => line.key === key)
-        ? current.answered.map((line) => (line.key === key ? change(line) : line))
-        : [...current.answered, change(fresh)],
-    }));
+  /** The line of a call in the list of answers, as it is now; a new one where there is none. */
+  const lineOf = (use: Use, toolName: string, input: JsonValue = null): Answered => {
+    const known = state.get().answered.find((line) => isUse(line, use));
+    if (known !== undefined) return known;
+    const { toolCallId, generation } = use;
+    const line = { key: freshKey(), toolCallId, generation, toolName, input, outputs: [] };
+    state.update((current) => ({ ...current, answered: [...current.answered, line] }));
+    return line;
+  };
 
   /** Puts a registered call into the conversation that it belongs to. Its answer may have arrived before. */
-  const list = (sessionId: string, call: ToolCall, result: DispatchResult, scriptId?: string): string | undefined => {
+  const list = (sessionId: string, call: ToolCall, result: DispatchResult, scriptId?: string): Answered | undefined => {
     const isHere = sessionId === state.get().sessionId;
     if (result.result !== "registered") {
       if (isHere) write("notice", whyNotRegistered(call.toolCallId, result));
       return undefined;
     }
-    const { toolCallId, toolName, generation } = result.approval;
-    const key = keyOf(toolCallId, generation);
+    const { toolCallId, toolName, generation, proposed } = result.approval;
     const now = connected().store.getApproval(toolCallId);
     const entry: CallEntry = {
       kind: "call",
-      key,
+      key: freshKey(),
       toolCallId,
       generation,
+      firstGeneration: generation,
       ...(now?.outcome !== undefined && { settled: now }),
       ...(scriptId !== undefined && { scriptId }),
     };
     if (isHere) add(entry);
-    changeLine(key, { key, toolCallId, generation, toolName, outputs: [] }, (line) => line);
-    return key;
+    return lineOf(result.approval, toolName, proposed);
   };
 
-  const keepSettled = (approval: Approval): void => {
-    const key = keyOf(approval.toolCallId, approval.generation);
+  const keepSettled = (approval: Approval): void =>
     state.update((current) => ({
       ...current,
       entries: current.entries.map((entry) =>
-        entry.kind === "call" && entry.key === key ? { ...entry, settled: approval } : entry,
+        entry.kind === "call" && isUse(entry, approval) ? { ...entry, settled: approval } : entry,
       ),
+    }));
+
+  /** The same call goes on as its next generation. */
+  const followRebase = ({ toolCallId, generation }: Approval): void => {
+    const last = { toolCallId, generation: generation - 1 };
+    state.update((current) => ({
+      ...current,
+      entries: current.entries.map((entry) =>
+        entry.kind === "call" && isUse(entry, last) ? { ...entry, generation } : entry,
+      ),
+      answered: current.answered.map((line) => (isUse(line, last) ? { ...line, generation } : line)),
     }));
   };
 
   return {
     ...state,
     takeTurn: async (ask, work) => {
-      counts.turns += 1;
-      const turn: Turn = { id: `turn_${counts.turns}`, sessionId: state.get().sessionId, ask };
+      const turn: Turn = { id: `turn_${countOne("turns")}`, sessionId: state.get().sessionId, ask };
       write("person", ask);
       state.update((current) => ({ ...current, turns: [...current.turns, turn] }));
       try {
@@ -121,10 +144,9 @@ export function createAgent(): Agent {
       const call: ToolCall = { toolCallId, ...rest };
       const { deadlineMs } = state.get();
       const result = connected().registry.dispatch(call, { sessionId, turnId, deadlineMs });
-      const key = list(sessionId, call, result, scriptId);
-      if (key === undefined) return undefined;
-      const [answer] = state.get().answered.find((line) => line.key === key)?.outputs ?? [];
-      return answer ?? new Promise<ToolOutput>((resolve) => waiting.set(key, resolve));
+      const line = list(sessionId, call, result, scriptId);
+      if (line === undefined) return undefined;
+      return line.outputs[0] ?? new Promise<ToolOutput>((resolve) => waiting.set(line.key, resolve));
     },
     refuse: (toolName, input, errorText) => {
       write("person", ownCallAsk);
@@ -142,9 +164,9 @@ export function createAgent(): Agent {
       const { store } = connected();
       const ended = state.get().sessionId;
       const open = store.getSnapshot().queue(ended).length;
-      counts.chats += 1;
+      const sessionId = sessionIdOf(countOne("chats"));
       asked = false;
-      state.update((current) => ({ ...current, sessionId: sessionIdOf(counts.chats), entries: [], turns: [] }));
+      state.update((current) => ({ ...current, sessionId, entries: [], turns: [] }));
       store.endSession(ended);
       write("note", chatEnded(open));
     },
@@ -152,10 +174,12 @@ export function createAgent(): Agent {
       if (!state.get().online) throw new Error("The agent cannot be reached.");
       const { toolCallId, tool } = output;
       const generation = connected().store.getApproval(toolCallId)?.generation ?? 1;
-      const key = keyOf(toolCallId, generation);
-      changeLine(key, { key, toolCallId, generation, toolName: tool, outputs: [] }, (line) => ({
-        ...line,
-        outputs: [...line.outputs, output],
+      const { key } = lineOf({ toolCallId, generation }, tool);
+      state.update((current) => ({
+        ...current,
+        answered: current.answered.map((line) =>
+          line.key === key ? { ...line, outputs: [...line.outputs, output] } : line,
+        ),
       }));
       waiting.get(key)?.(output);
       waiting.delete(key);
@@ -168,9 +192,12 @@ export function createAgent(): Agent {
     connect: (store, registry) => {
       connection = { store, registry };
       for (const event of ["settled", "delivered", "undelivered"] as const) store.on(event, keepSettled);
-      store.on("pending", ({ sessionId }) => {
-        asked ||= sessionId === state.get().sessionId;
-      });
+      store.on("rebasing", followRebase);
+      for (const event of ["pending", "restored"] as const) {
+        store.on(event, ({ status, sessionId }) => {
+          asked ||= status === "pending" && sessionId === state.get().sessionId;
+        });
+      }
       // A session also settles when the agent only read, which nobody needs to be told.
       store.on("sessionSettled", (sessionId) => {
         if (!asked || sessionId !== state.get().sessionId) return;
@@ -178,7 +205,12 @@ export function createAgent(): Agent {
         write("note", nothingOpen(state.get()));
       });
     },
+    resume: () => {
+      const { store, registry } = connected();
+      state.update((current) => asNewTo(store, current, unanswered));
+      registry.restage(unanswered, { sessionId: state.get().sessionId });
+      state.update((current) => asKnownTo(store, current));
+      write("reload", reloaded(unanswered.flatMap(({ toolCallId }) => store.getApproval(toolCallId) ?? [])));
+    },
   };
 }
-
-const keyOf = (toolCallId: string, generation: number): string => `${generation}:${toolCallId}`;

@@ -1,3 +1,4 @@
+import type { Approval } from "countersign";
 import type { DispatchResult } from "countersign/registry";
 import type { AgentState } from "./conversation.ts";
 
@@ -34,3 +35,19 @@ export function chatEnded(waiting: number): string {
     ? "A new chat. The proposal that waited in the last one was cancelled."
     : `A new chat. The ${waiting} proposals that waited in the last one were cancelled.`;
 }
+
+/** What became of the calls that had no answer when the page was closed. */
+export function reloaded(calls: readonly Approval[]): string {
+  const waiting = calls.filter(({ outcome }) => outcome === undefined).length;
+  const interrupted = calls.filter(({ outcome }) => outcome?.status === "failed" && outcome.code === "interrupted").length;
+  const undelivered = calls.filter((call) => call.outcome !== undefined && call.delivery === "undelivered").length;
+  const waits = waiting === 0 ? "no call waits" : waiting === 1 ? "1 call still waits" : `${waiting} calls still wait`;
+  const more = [
+    ...(interrupted === 0 ? [] : [interrupted === 1 ? " 1 write was interrupted." : ` ${interrupted} writes were interrupted.`]),
+    ...(undelivered === 0 ? [] : [undelivered === 1 ? " 1 answer is still to be sent." : ` ${undelivered} answers are still to be sent.`]),
+  ];
+  return `The page was reloaded: ${waits}.${more.join("")}`;
+}
+
+export const callForgotten = (toolCallId: string): string =>
+  `${toolCallId} was answered before the page was reloaded. Its answer is in the list of answers.`;

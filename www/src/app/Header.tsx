@@ -1,13 +1,10 @@
-import type { EditPermission } from "countersign";
-import { type DiffView, useApprovals, useApprovalStore } from "countersign/react";
+import type { DiffView } from "countersign/react";
 import { Choice } from "./Choice.tsx";
+import { GrantList } from "./GrantList.tsx";
 import { Icon } from "./Icon.tsx";
+import { Mode } from "./Mode.tsx";
 import { usePage, useValue } from "./PageContext.ts";
-
-const modes: readonly { readonly value: EditPermission; readonly label: string }[] = [
-  { value: "manual", label: "Ask me" },
-  { value: "bypass", label: "Bypass" },
-];
+import { StorageNotice } from "./StorageNotice.tsx";
 
 const views: readonly { readonly value: DiffView; readonly label: string }[] = [
   { value: "unified", label: "Unified" },
@@ -15,9 +12,7 @@ const views: readonly { readonly value: DiffView; readonly label: string }[] = [
 ];
 
 export function Header() {
-  const store = useApprovalStore();
   const { diffView } = usePage();
-  const permission = useApprovals((snapshot) => snapshot.editPermission);
   const view = useValue(diffView, (value) => value);
   return (
     <header className="topbar">
@@ -26,7 +21,9 @@ export function Header() {
         Countersign
       </h1>
       <Choice legend="Changes" options={views} value={view} onChange={(value) => diffView.update(() => value)} />
-      <Choice legend="Edits by the agent" options={modes} value={permission} onChange={store.setEditPermission} />
+      <Mode />
+      <GrantList />
+      <StorageNotice />
     </header>
   );
 }

@@ -11,5 +11,5 @@ export function usePage(): Page {
 }
 
 /** The part of a state that a component shows. The selector must return the same thing while it is the same. */
-export const useValue = <T, Part>(state: State<T>, select: (value: T) => Part): Part =>
+export const useValue = <T, Part>(state: Pick<State<T>, "get" | "subscribe">, select: (value: T) => Part): Part =>
   useSyncExternalStore(state.subscribe, () => select(state.get()));

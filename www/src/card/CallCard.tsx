@@ -5,8 +5,10 @@ import type { CallEntry } from "../agent/conversation.ts";
 import { Answer } from "./Answer.tsx";
 import { CardHeader } from "./CardHeader.tsx";
 import { Change } from "./Change.tsx";
+import { LookAgain } from "./Drift.tsx";
 import { ReadCard } from "./ReadCard.tsx";
 import { Review } from "./Review.tsx";
+import { Timeline } from "./Timeline.tsx";
 import { Writing } from "./Writing.tsx";
 
 /** One tool call in the conversation. */
@@ -15,7 +17,7 @@ export function CallCard({ entry }: { readonly entry: CallEntry }) {
   // The id may have been used again since, and the store forgets old calls.
   const approval = current?.generation === entry.generation ? current : entry.settled;
   if (approval === undefined) return null;
-  return approval.review ? <ReviewCard approval={approval} entry={entry} /> : <ReadCard approval={approval} />;
+  return approval.review ? <ReviewCard approval={approval} entry={entry} /> : <ReadCard approval={approval} entry={entry} />;
 }
 
 function ReviewCard({ approval, entry }: { readonly approval: Approval; readonly entry: CallEntry }) {
@@ -47,6 +49,7 @@ function ReviewCard({ approval, entry }: { readonly approval: Approval; readonly
       aria-labelledby={titleId}
     >
       <CardHeader approval={approval} titleId={titleId} />
+      {generation > entry.firstGeneration && <LookAgain approval={approval} />}
       {!settled && <Change approval={approval} />}
       {status === "pending" && <Review approval={approval} onFocusLost={onFocusLost} />}
       {status === "applying" && <Writing approval={approval} onFocusLost={onFocusLost} />}
@@ -56,6 +59,7 @@ function ReviewCard({ approval, entry }: { readonly approval: Approval; readonly
           <Change approval={approval} />
         </>
       )}
+      <Timeline entry={entry} />
     </article>
   );
 }

@@ -18,7 +18,7 @@ export function CardHeader({ approval, titleId }: { readonly approval: Approval;
       <p className="card-ids">
         <code>{approval.toolName}</code>
         <code>{approval.toolCallId}</code>
-        {approval.generation > 1 && <span>use {approval.generation} of this id</span>}
+        {approval.generation > 1 && <span>generation {approval.generation}</span>}
         {approval.status === "pending" && approval.expiresAt !== undefined && <TimeLeft until={approval.expiresAt} />}
       </p>
     </header>

@@ -1,11 +1,18 @@
 import type { Approval } from "countersign";
+import type { CallEntry } from "../agent/conversation.ts";
 import { prettyJson } from "../app/json.ts";
 import { usePage, useValue } from "../app/PageContext.ts";
 import { Badge } from "./CardHeader.tsx";
+import { Timeline } from "./Timeline.tsx";
 import { sentenceOf, titleOf } from "./words.ts";
 
+interface Props {
+  readonly approval: Approval;
+  readonly entry: CallEntry;
+}
+
 /** A call that needs nobody, on one line. */
-export function ReadCard({ approval }: { readonly approval: Approval }) {
+export function ReadCard({ approval, entry }: Props) {
   const { playground } = usePage();
   const prompts = useValue(playground, (state) => state.prompts);
   return (
@@ -22,6 +29,7 @@ export function ReadCard({ approval }: { readonly approval: Approval }) {
             {prettyJson(approval.sent)}
           </pre>
         )}
+        <Timeline entry={entry} />
       </details>
     </article>
   );

@@ -1,9 +1,12 @@
 import type { Approval, DecisionResult } from "countersign";
 import { useApprovalStore } from "countersign/react";
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import { editInputOf } from "./editInput.ts";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { usePage } from "../app/PageContext.ts";
+import { useFocusLost } from "../app/useFocusLost.ts";
+import { Drifted } from "./Drift.tsx";
+import { editInputOf, originalEditOf } from "./editInput.ts";
 import { EditPanel } from "./EditPanel.tsx";
-import { useFocusLost } from "./useFocusLost.ts";
+import { sameAgain } from "./sameAgain.ts";
 
 interface Props {
   readonly approval: Approval & { readonly status: "pending" };
@@ -13,20 +16,33 @@ interface Props {
 /** The person's part of a waiting call: change it, reject it, accept it. */
 export function Review({ approval, onFocusLost }: Props) {
   const store = useApprovalStore();
+  const { playground } = usePage();
   const region = useRef<HTMLDivElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
   const commentId = useId();
   const [comment, setComment] = useState("");
   const [editing, setEditing] = useState(false);
   const [refusal, setRefusal] = useState("");
-  const [original] = useState(() => editInputOf(approval));
+  const [original] = useState(() => originalEditOf(approval));
   const input = editInputOf(approval);
   const { toolCallId, generation, draft } = approval;
   useFocusLost(region, onFocusLost);
   useEffect(() => setRefusal(""), [draft]);
+  // What is shown anew is looked at before it is changed.
+  useEffect(() => setEditing(false), [generation]);
 
   const showRefusal = (result: DecisionResult): void => setRefusal(result.result === "refused" ? result.message : "");
-  const accept = (): void => showRefusal(store.accept(toolCallId, { generation }));
+  const accept = (again = false): void => {
+    const result = store.accept(toolCallId, { generation, ifStale: "rebase" });
+    showRefusal(result);
+    // The next key press must not land on the same button unread.
+    if (result.result === "rebasing") onFocusLost();
+    if (again && isWritten(result)) store.grant(sameAgain(approval, playground.get().prompts));
+  };
+  /** The second click of a double click may meet a change that was shown anew by the first. */
+  const onClick = (event: MouseEvent, again = false): void => {
+    if (event.detail < 2) accept(again);
+  };
   const reject = (): void => {
     const reason = comment.trim();
     showRefusal(store.reject(toolCallId, { generation, ...(reason !== "" && { comment: reason }) }));
@@ -38,7 +54,7 @@ export function Review({ approval, onFocusLost }: Props) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      accept();
+      if (!event.repeat) accept();
     } else if (event.key === "Escape" && editing && draft === undefined) {
       stopEditing();
     }
@@ -60,6 +76,7 @@ export function Review({ approval, onFocusLost }: Props) {
         </p>
       )}
       <div className="decision">
+        <Drifted approval={approval} onFocusLost={onFocusLost} />
         <label className="visually-hidden" htmlFor={commentId}>
           Comment for the agent, sent when you reject
         </label>
@@ -91,11 +108,22 @@ export function Review({ approval, onFocusLost }: Props) {
           disabled={draft !== undefined}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           title="Ctrl+Enter or ⌘+Enter"
-          onClick={accept}
+          onClick={(event) => onClick(event)}
         >
           Accept
+        </button>
+        <button
+          type="button"
+          className="link-button accept-again"
+          disabled={draft !== undefined}
+          onClick={(event) => onClick(event, true)}
+        >
+          Accept, and the same again without asking
         </button>
       </div>
     </div>
   );
 }
+
+const isWritten = (result: DecisionResult): boolean =>
+  result.result === "applying" || (result.result === "settled" && result.outcome.status === "accepted");

@@ -1,7 +1,7 @@
 import type { Approval } from "countersign";
 import { useApprovalStore } from "countersign/react";
 import { useRef } from "react";
-import { useFocusLost } from "./useFocusLost.ts";
+import { useFocusLost } from "../app/useFocusLost.ts";
 
 interface Props {
   readonly approval: Approval;

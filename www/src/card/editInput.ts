@@ -1,14 +1,38 @@
-import type { Approval } from "countersign";
+import type { Approval, JsonValue } from "countersign";
 import { toTextarea } from "../playground/lineEnds.ts";
 import type { Operation } from "../playground/operations.ts";
 import type { Playground } from "../playground/playground.ts";
-import type { EditPromptInput } from "../playground/toolInput.ts";
+import { parseEditPrompt, type EditPromptInput } from "../playground/toolInput.ts";
 
-/** The checked input of a prompt edit. The tool's own validator made it, so it has this form. */
-export function editInputOf({ toolName, input }: Approval): EditPromptInput | undefined {
-  if (toolName !== "edit_prompt_instance" || input === undefined) return undefined;
-  return input as unknown as EditPromptInput;
+const read = new WeakMap<object, EditPromptInput>();
+
+/** What a call would apply, if it is an edit of a prompt. */
+export const editInputOf = ({ toolName, input }: Approval): EditPromptInput | undefined =>
+  toolName === "edit_prompt_instance" ? readEdit(input) : undefined;
+
+/** The checked input of a prompt edit. It is read anew: a restored one may have been tampered with. */
+export function readEdit(input: JsonValue | undefined): EditPromptInput | undefined {
+  if (typeof input !== "object" || input === null) return undefined;
+  const known = read.get(input);
+  if (known !== undefined) return known;
+  const parsed = parseEditPrompt(input, noId);
+  if (!parsed.ok) return undefined;
+  read.set(input, parsed.value);
+  return parsed.value;
 }
+
+/** What would be applied had the person changed nothing. */
+export function originalEditOf(approval: Approval): EditPromptInput | undefined {
+  const input = editInputOf(approval);
+  if (!approval.edited || input === undefined) return input;
+  // As the check did at first, with the ids that it gave then.
+  const ids = input.operations.flatMap((operation) => (operation.type === "insert_message" ? [operation.messageId] : []));
+  const parsed = parseEditPrompt(approval.proposed, () => ids.shift() ?? noId());
+  return parsed.ok ? parsed.value : input;
+}
+
+/** A checked input names all its ids. */
+const noId = (): number => 0;
 
 export const withOperation = (input: EditPromptInput, index: number, operation: Operation): EditPromptInput => ({
   ...input,

@@ -33,7 +33,7 @@ export function badgeOf(approval: Approval): { readonly label: string; readonly 
     case "stale":
       return { label: "Out of date", icon: "warning", tone: "warn" };
     case "failed":
-      return { label: "Failed", icon: "warning", tone: "bad" };
+      return { label: isInterrupted(approval.outcome) ? "Interrupted" : "Failed", icon: "warning", tone: "bad" };
     case "cancelled":
       return { label: cancelledLabel(approval.outcome), icon: "stop", tone: "quiet" };
     case "expired":
@@ -46,7 +46,8 @@ export function badgeOf(approval: Approval): { readonly label: string; readonly 
 function acceptedBadge({ review, edited, outcome }: Approval): ReturnType<typeof badgeOf> {
   if (!review) return { label: "Read", icon: "eye", tone: "quiet" };
   if (outcome?.status === "accepted" && outcome.approvalSource === "auto") {
-    return { label: "Accepted by bypass", icon: "check", tone: "good" };
+    const label = outcome.grantId === undefined ? "Accepted by bypass" : "Accepted, as you allowed";
+    return { label, icon: "check", tone: "good" };
   }
   return { label: edited ? "Accepted with your changes" : "Accepted", icon: "check", tone: "good" };
 }
@@ -72,7 +73,7 @@ export function sentenceOf({ outcome, review, presented }: Approval): string {
       return `Nothing was written: the prompt is not what the agent read.${worked}`;
     }
     case "failed":
-      return `The write did not happen. ${outcome.errorText}`;
+      return isInterrupted(outcome) ? outcome.errorText : `The write did not happen. ${outcome.errorText}`;
     case "cancelled":
       return cancelledSentence(outcome.reason, presented);
     case "expired":
@@ -82,7 +83,12 @@ export function sentenceOf({ outcome, review, presented }: Approval): string {
   }
 }
 
-function acceptedSentence({ approvalSource, edited }: Extract<Outcome, { status: "accepted" }>): string {
+/** Nobody knows whether what was being written is there. */
+const isInterrupted = (outcome: Outcome | undefined): boolean =>
+  outcome?.status === "failed" && outcome.code === "interrupted";
+
+function acceptedSentence({ approvalSource, edited, grantId }: Extract<Outcome, { status: "accepted" }>): string {
+  if (grantId !== undefined) return "Written without asking, because you allowed the same before.";
   if (approvalSource === "auto") return "Written without asking, because bypass is on.";
   return edited
     ? "You changed the proposal and accepted it. Your version was written, and the agent was told so."

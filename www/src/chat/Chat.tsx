@@ -4,7 +4,7 @@ import { Transcript } from "./Transcript.tsx";
 import { WaitingBar } from "./WaitingBar.tsx";
 
 export function Chat() {
-  const { agent } = usePage();
+  const { agent, storage } = usePage();
   return (
     <section className="panel chat" aria-labelledby="chat-title">
       <header className="panel-header">
@@ -17,6 +17,14 @@ export function Chat() {
           onClick={agent.startChat}
         >
           New chat
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          title="Forgets everything in this tab, and loads the page anew."
+          onClick={storage.startOver}
+        >
+          Start over
         </button>
       </header>
       <Transcript />

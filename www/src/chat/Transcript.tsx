@@ -8,13 +8,13 @@ export function Transcript() {
   const { agent } = usePage();
   const entries = useValue(agent, (state) => state.entries);
   const scroller = useRef<HTMLDivElement>(null);
-  const lastAsked = entries.findLast((entry) => entry.kind === "person")?.key;
-  useFollow(scroller, lastAsked);
+  const newest = entries.findLast(({ kind }) => kind === "person" || kind === "reload")?.key;
+  useFollow(scroller, newest);
   return (
     <div ref={scroller} className="transcript">
       <ol aria-label="Conversation">
         {entries.map((entry) => (
-          <li key={entry.key} className={`entry entry-${entry.kind}`} data-follow={entry.key === lastAsked}>
+          <li key={entry.key} className={`entry entry-${entry.kind}`} data-follow={entry.key === newest}>
             <Line entry={entry} />
           </li>
         ))}
@@ -33,4 +33,4 @@ function Line({ entry }: { readonly entry: Entry }) {
   );
 }
 
-const speakers = { person: "You", agent: "Agent", notice: "Notice", note: "Note" } as const;
+const speakers = { person: "You", agent: "Agent", notice: "Notice", note: "Note", reload: "Note" } as const;

@@ -7,7 +7,16 @@ export interface PlaygroundState {
   readonly prompts: readonly Prompt[];
   /** How long a write takes, in milliseconds. */
   readonly writeMs: number;
+  /** The highest message id that was given, also to messages that are only proposed. */
+  readonly lastMessageId: number;
 }
+
+/** A playground with these prompts, of which nothing happened yet. */
+export const playgroundOf = (prompts: readonly Prompt[]): PlaygroundState => ({
+  prompts,
+  writeMs: 0,
+  lastMessageId: Math.max(0, ...prompts.flatMap((prompt) => prompt.messages.map((message) => message.id))),
+});
 
 /** The prompts that are being edited: by the person directly, by the agent through proposals. */
 export interface Playground extends State<PlaygroundState> {
@@ -29,12 +38,12 @@ export interface Playground extends State<PlaygroundState> {
   readonly takeMessageId: () => number;
 }
 
-export function createPlayground(prompts: readonly Prompt[]): Playground {
-  const state = createState<PlaygroundState>({ prompts, writeMs: 0 });
-  let lastMessageId = Math.max(0, ...prompts.flatMap((prompt) => prompt.messages.map((message) => message.id)));
+export function createPlayground(initial: PlaygroundState): Playground {
+  const state = createState(initial);
 
   const takeMessageId = (): number => {
-    lastMessageId += 1;
+    const lastMessageId = state.get().lastMessageId + 1;
+    state.update((current) => ({ ...current, lastMessageId }));
     return lastMessageId;
   };
   const change = (instanceId: number, next: (prompt: Prompt) => Prompt): void => {
@@ -59,7 +68,7 @@ export function createPlayground(prompts: readonly Prompt[]): Playground {
     apply: (instanceId, operations) => {
       write(instanceId, (messages) => foldOperations(messages, operations));
       const ids = operations.flatMap((operation) => (operation.type === "insert_message" ? [operation.messageId] : []));
-      lastMessageId = Math.max(lastMessageId, ...ids);
+      state.update((current) => ({ ...current, lastMessageId: Math.max(current.lastMessageId, ...ids) }));
       return existing(instanceId);
     },
     changeMessage: (instanceId, messageId, patch) =>

@@ -10,6 +10,7 @@ export const createTools = (playground: Playground) => ({
   editPrompt: defineTool({
     name: "edit_prompt_instance",
     validate: (input) => parseEditPrompt(input, playground.takeMessageId),
+    rehydratable: true,
   }),
   readPrompt: defineTool({ name: "read_prompt_instance", validate: parseReadPrompt, review: false }),
 });
@@ -55,6 +56,8 @@ async function writeSlowly(
   writeMs: number,
   { signal }: ApplyContext,
 ): Promise<ApplyResult> {
+  // In the step in which the person accepted: the revision is the one that was shown.
+  const shown = playground.revision(input.instanceId);
   const stopped = await new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(false), writeMs);
     signal.addEventListener("abort", () => {
@@ -64,6 +67,6 @@ async function writeSlowly(
   });
   if (stopped) return { status: "failed", errorText: "The person stopped the write before anything was written." };
   const liveRevision = playground.revision(input.instanceId);
-  if (liveRevision !== input.expectedRevision) return { status: "stale", liveRevision };
+  if (liveRevision !== shown) return { status: "stale", liveRevision };
   return write(playground, input);
 }

@@ -1,0 +1,46 @@
+import type { EditPermission } from "countersign";
+import { useApprovals, useApprovalStore } from "countersign/react";
+import { useRef } from "react";
+import { Choice } from "./Choice.tsx";
+import { useFocusLost } from "./useFocusLost.ts";
+
+const modes: readonly { readonly value: EditPermission; readonly label: string }[] = [
+  { value: "manual", label: "Ask me" },
+  { value: "bypass", label: "Bypass" },
+];
+
+/** Whether the person is asked. What waits already goes on waiting, unless the person says more. */
+export function Mode() {
+  const store = useApprovalStore();
+  const current = useApprovals((snapshot) => snapshot.editPermission);
+  const waiting = useApprovals((snapshot) => snapshot.pending.length);
+  const checked = useRef<HTMLInputElement>(null);
+  return (
+    <div className="mode">
+      <Choice
+        legend="Edits by the agent"
+        options={modes}
+        value={current}
+        onChange={(value) => store.setEditPermission(value)}
+        checked={checked}
+      />
+      {current === "bypass" && waiting > 0 && <AlsoAccept waiting={waiting} onFocusLost={() => checked.current?.focus()} />}
+    </div>
+  );
+}
+
+function AlsoAccept({ waiting, onFocusLost }: { readonly waiting: number; readonly onFocusLost: () => void }) {
+  const store = useApprovalStore();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusLost(button, onFocusLost);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="button button-small"
+      onClick={() => store.setEditPermission("bypass", { applyToPending: true })}
+    >
+      {waiting === 1 ? "Also accept the 1 that waits" : `Also accept the ${waiting} that wait`}
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Approval } from "countersign";
+import { useApprovalStore } from "countersign/react";
+import { useRef } from "react";
+import { Icon } from "../app/Icon.tsx";
+import { usePage, useValue } from "../app/PageContext.ts";
+import { useFocusLost } from "../app/useFocusLost.ts";
+import { isDrifted } from "./isDrifted.ts";
+
+interface Props {
+  readonly approval: Approval;
+  readonly onFocusLost: () => void;
+}
+
+const useDrifted = (approval: Approval): boolean =>
+  useValue(usePage().playground, ({ prompts }) => isDrifted(approval, prompts));
+
+/** Says that what is shown is no longer what would happen, with the way to see that. */
+export function Drifted(props: Props) {
+  return useDrifted(props.approval) && <Notice {...props} />;
+}
+
+function Notice({ approval: { toolCallId, generation }, onFocusLost }: Props) {
+  const store = useApprovalStore();
+  const region = useRef<HTMLDivElement>(null);
+  useFocusLost(region, onFocusLost);
+  return (
+    <div ref={region} className="drift">
+      <Icon name="warning" />
+      <span>The prompt has changed since this was shown.</span>
+      <button type="button" className="button button-small" onClick={() => store.rebase(toolCallId, { generation })}>
+        Show the change again
+      </button>
+    </div>
+  );
+}
+
+/** Marks a change that was shown anew and that nobody has decided on since. */
+export function LookAgain({ approval }: { readonly approval: Approval }) {
+  const drifted = useDrifted(approval);
+  if (approval.status !== "pending" || approval.draft !== undefined || drifted) return null;
+  return (
+    <p className="look-again">
+      <Icon name="eye" />
+      Changed since: please look again.
+    </p>
+  );
+}
