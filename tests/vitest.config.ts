@@ -14,13 +14,13 @@ export default defineConfig({
         // As its files are: tests look into them.
         optimizeDeps: {
           exclude: ["countersign"],
-          include: ["react", "react/jsx-dev-runtime", "react-dom", "react-dom/client", "react-dom/server", "@testing-library/react"],
+          include: ["react", "react/jsx-runtime", "react/jsx-dev-runtime", "react-dom", "react-dom/client", "react-dom/server", "@testing-library/react"],
         },
         test: {
           name: "package in chromium",
           include: ["package/**/*.test.{ts,tsx}"],
-          // Those that read files, or are about a server.
-          exclude: ["package/{slim,readme,react.server,core-memory}.test.{ts,tsx}"],
+          // Those that read files, are about a server, or fake the layout.
+          exclude: ["package/{slim,readme,react.server,diff-view,diff-view.server,core-memory,diff,json-diff}.test.{ts,tsx}"],
           unstubGlobals: true,
           restoreMocks: true,
           browser: {

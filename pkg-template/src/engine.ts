@@ -249,13 +249,14 @@ export function createEngine(parts: Parts): Engine {
     report(registration, found, (result) => run({ revisionRead: { toolCallId, generation, result } }));
   }
 
-  function apply({ registration, content }: Call, approvalSource: ApprovalSource): void {
+  function apply({ registration, content, view }: Call, approvalSource: ApprovalSource): void {
     const { toolCallId, generation, toolName } = registration;
     const write = lazyAbort();
     writes.set(registration, write);
     const context: ApplyContext = {
       ...contextOf(registration),
       approvalSource,
+      expectedRevision: view.expectedRevision,
       get signal() {
         return write().signal;
       },

@@ -72,6 +72,8 @@ export interface ApplyContext extends CallContext {
   /** Aborted when the store stops waiting: after `handlerTimeoutMs`, at `cancel`, and at `dispose`. */
   readonly signal: AbortSignal;
   readonly approvalSource: ApprovalSource;
+  /** The revision that was shown, and that was still live when the write began. */
+  readonly expectedRevision: string | undefined;
 }
 
 /** The part of the Standard Schema contract (standardschema.dev, version 1) that validation uses. */

@@ -37,6 +37,16 @@ describe("a rebase", () => {
     expect(answers("a")).toHaveLength(1);
   });
 
+  it("tells the write which revision was shown", () => {
+    const seen: unknown[] = [];
+    const { store, document, propose } = harness({ apply: (_, { expectedRevision }) => void seen.push(expectedRevision) });
+    propose("a");
+    document.revision = 3;
+    store.rebase("a");
+    store.accept("a");
+    expect(seen).toEqual(["r3"]);
+  });
+
   it("works with a revision that is read later", async () => {
     const live = deferred<string>();
     const readRevision = vi.fn<() => string | Promise<string>>(() => "r1");
