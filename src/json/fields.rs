@@ -40,6 +40,14 @@ impl<'a> Fields<'a> {
         self.string(key).map(|text| T::from(&text))
     }
 
+    /// A member that may be absent, and is of its type where it is not: `None` when it is of another.
+    pub fn optional<T>(&self, key: &str, read: impl Fn(&Self, &str) -> Option<T>) -> Option<Option<T>> {
+        match self.0.get(key) {
+            Some(_) => read(self, key).map(Some),
+            None => Some(None),
+        }
+    }
+
     /// A whole number from 0 on. Digits alone: reading fractions and exponents would take a float
     /// parser.
     #[must_use]

@@ -108,40 +108,44 @@ fn call(fields: Fields<'_>) -> Option<Proposal> {
     // An attempt stands for one input: those to come are later than the one that is shown.
     call.attempt =
         Attempt::from(count(fields, "attempt")?).max(content.as_ref().map_or(Attempt::FIRST, |it| it.attempt));
-    call.owner_key = fields.text("ownerKey");
-    call.expected_revision = fields.text("expectedRevision");
-    call.session_id = fields.text("sessionId");
-    call.turn_id = fields.text("turnId");
-    call.presented = matches!(fields.get("presented"), Some(Value::Literal(word)) if word == "true");
-    call.policy = match fields.string("policy") {
+    call.owner_key = fields.optional("ownerKey", Fields::text)?;
+    call.expected_revision = fields.optional("expectedRevision", Fields::text)?;
+    call.session_id = fields.optional("sessionId", Fields::text)?;
+    call.turn_id = fields.optional("turnId", Fields::text)?;
+    call.presented = match fields.get("presented")? {
+        Value::Literal(word) if word == "true" => true,
+        Value::Literal(word) if word == "false" => false,
+        _ => return None,
+    };
+    call.policy = match fields.optional("policy", Fields::string)? {
         // What is denied never waits.
         Some(policy) => Some(Policy::from_code(&policy).filter(|policy| *policy != Policy::Deny)?),
         None => None,
     };
     call.unknown = unknown(fields.0, &CALL_KEYS);
-    let instant = |key| fields.number(key).map(Millis::from_whole);
+    let instant = |key| Some(fields.optional(key, Fields::number)?.map(Millis::from_whole));
     match fields.string("status")?.as_str() {
-        "proposed" if content.is_none() => call.deadline = instant("expiresAt"),
+        "proposed" if content.is_none() => call.deadline = instant("expiresAt")?,
         "pending" => {
             let draft = match fields.member("draft") {
                 Some(draft) => Some(read_draft(draft)?),
                 None => None,
             };
-            call.deadline = instant("expiresAt");
+            call.deadline = instant("expiresAt")?;
             call.state = State::Pending { content: content?, draft };
         }
         "applying" => {
             let source = ApprovalSource::from_code(&fields.string("approvalSource")?)?;
             let step = match fields.string("step")?.as_str() {
                 "reading" => ApplyStep::ReadingRevision {
-                    if_stale: match fields.string("ifStale") {
+                    if_stale: match fields.optional("ifStale", Fields::string)? {
                         Some(code) => IfStale::from_code(&code)?,
                         None => IfStale::Settle,
                     },
-                    left: instant("left"),
+                    left: instant("left")?,
                 },
                 "writing" => ApplyStep::Writing {
-                    aborted: match fields.string("aborted") {
+                    aborted: match fields.optional("aborted", Fields::string)? {
                         Some(reason) => Some(CancelReason::from_code(&reason)?),
                         None => None,
                     },
@@ -151,7 +155,7 @@ fn call(fields: Fields<'_>) -> Option<Proposal> {
             call.state = State::Applying { content: content?, consent: Consent { source, grant_id: None }, step };
         }
         "settled" => {
-            call.settled_at = Some(instant("settledAt")?);
+            call.settled_at = Some(instant("settledAt")??);
             let outcome = read_outcome(fields.member("outcome")?)?;
             let delivery = Delivery::from_code(&fields.string("delivery")?)?;
             call.state = State::Settled { content, outcome, delivery };
@@ -174,42 +178,39 @@ fn read_content(fields: Fields<'_>) -> Option<Content> {
 }
 
 fn read_draft(fields: Fields<'_>) -> Option<Draft> {
-    let state = match fields.string("code") {
+    let state = match fields.optional("code", Fields::string)? {
         None => DraftState::Validating,
-        Some(code) => {
-            DraftState::Invalid { code: InvalidCode::from_code(&code)?, error_text: fields.string("errorText") }
-        }
+        Some(code) => DraftState::Invalid {
+            code: InvalidCode::from_code(&code)?,
+            error_text: fields.optional("errorText", Fields::string)?,
+        },
     };
     let input = JsonText::new(fields.string("input")?).ok()?;
     Some(Draft { input, check: Check::from_code(&fields.string("check")?)?, state })
 }
 
 fn read_outcome(fields: Fields<'_>) -> Option<Outcome> {
-    let json = |key| match fields.string(key) {
+    let json = |key| match fields.optional(key, Fields::string)? {
         Some(text) => JsonText::new(text).ok().map(Some),
         None => Some(None),
     };
-    let error_text = || fields.string("errorText");
+    let error_text = fields.optional("errorText", Fields::string)?;
     Some(match fields.string("status")?.as_str() {
         "accepted" => Outcome::Accepted {
             approval_source: ApprovalSource::from_code(&fields.string("approvalSource")?)?,
             difference: json("difference")?,
-            grant_id: fields.number::<u32>("grantId").map(GrantId::from),
+            grant_id: fields.optional("grantId", Fields::number::<u32>)?.map(GrantId::from),
             output: json("output")?,
         },
-        "rejected" => Outcome::Rejected { comment: fields.string("comment") },
+        "rejected" => Outcome::Rejected { comment: fields.optional("comment", Fields::string)? },
         "stale" => Outcome::Stale {
-            expected_revision: fields.text("expectedRevision"),
+            expected_revision: fields.optional("expectedRevision", Fields::text)?,
             live_revision: fields.text("liveRevision")?,
         },
-        "failed" => {
-            Outcome::Failed { code: FailureCode::from_code(&fields.string("code")?)?, error_text: error_text() }
-        }
+        "failed" => Outcome::Failed { code: FailureCode::from_code(&fields.string("code")?)?, error_text },
         "cancelled" => Outcome::Cancelled { reason: CancelReason::from_code(&fields.string("reason")?)? },
         "expired" => Outcome::Expired,
-        "invalid" => {
-            Outcome::Invalid { code: InvalidCode::from_code(&fields.string("code")?)?, error_text: error_text() }
-        }
+        "invalid" => Outcome::Invalid { code: InvalidCode::from_code(&fields.string("code")?)?, error_text },
         _ => return None,
     })
 }

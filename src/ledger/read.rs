@@ -51,19 +51,22 @@ pub fn read_command(command: &str, json: Option<JsonText>) -> Option<Command> {
             tool_name: fields.text("toolName")?,
             input: json?,
             review: Review::from_code(&fields.string("review")?)?,
-            session_id: fields.text("sessionId"),
-            turn_id: fields.text("turnId"),
-            deadline: millis(&fields, "deadline"),
-            taken_back: fields.string("takenBack").and_then(|by| CancelledBy::from_code(&by)),
-            owner_key: fields.text("ownerKey"),
-            expected_revision: fields.text("expectedRevision"),
+            session_id: fields.optional("sessionId", Fields::text)?,
+            turn_id: fields.optional("turnId", Fields::text)?,
+            deadline: fields.optional("deadline", Fields::number)?.map(Millis::from_whole),
+            taken_back: match fields.optional("takenBack", Fields::string)? {
+                Some(by) => Some(CancelledBy::from_code(&by)?),
+                None => None,
+            },
+            owner_key: fields.optional("ownerKey", Fields::text)?,
+            expected_revision: fields.optional("expectedRevision", Fields::text)?,
         }),
         "\"refuse\"" => Command::Refuse(Refuse {
             tool_call_id: id(&fields)?,
             tool_name: fields.text("toolName")?,
             input: json?,
             code: InvalidCode::from_code(&fields.string("code")?)?,
-            error_text: fields.string("errorText"),
+            error_text: fields.optional("errorText", Fields::string)?,
         }),
         "\"validated\"" => Command::Validated(Validated {
             tool_call_id: id(&fields)?,
@@ -93,24 +96,25 @@ pub fn read_command(command: &str, json: Option<JsonText>) -> Option<Command> {
         }),
         "\"reject\"" => {
             let Decision { tool_call_id, generation } = decision(&fields)?;
-            Command::Reject(Reject { tool_call_id, generation, comment: fields.string("comment") })
+            Command::Reject(Reject { tool_call_id, generation, comment: fields.optional("comment", Fields::string)? })
         }
         "\"acceptAll\"" => Command::AcceptAll(AcceptAll { calls: fields.each("calls", |call| accept(&call))? }),
         "\"rejectAll\"" => {
             let calls = fields.each("calls", |call| decision(&call))?;
-            Command::RejectAll(RejectAll { calls, comment: fields.string("comment") })
+            Command::RejectAll(RejectAll { calls, comment: fields.optional("comment", Fields::string)? })
         }
         "\"cancel\"" => {
             let Decision { tool_call_id, generation } = decision(&fields)?;
-            let by = match fields.string("by") {
+            let by = match fields.optional("by", Fields::string)? {
                 Some(by) => CancelledBy::from_code(&by)?,
                 None => CancelledBy::default(),
             };
             Command::Cancel(Cancel { tool_call_id, generation, by })
         }
-        "\"abortTurn\"" => {
-            Command::AbortTurn(AbortTurn { session_id: fields.text("sessionId")?, turn_id: fields.text("turnId") })
-        }
+        "\"abortTurn\"" => Command::AbortTurn(AbortTurn {
+            session_id: fields.text("sessionId")?,
+            turn_id: fields.optional("turnId", Fields::text)?,
+        }),
         "\"beginTurn\"" => Command::BeginTurn(Session { session_id: fields.text("sessionId")? }),
         "\"endSession\"" => Command::EndSession(Session { session_id: fields.text("sessionId")? }),
         "\"acquireOwner\"" => Command::AcquireOwner(AcquireOwner { owner_key: fields.text("ownerKey")? }),
@@ -131,8 +135,8 @@ pub fn read_command(command: &str, json: Option<JsonText>) -> Option<Command> {
                 Some(matching) => GrantScope::Matching { label: matching.string("label")? },
                 None => GrantScope::Exact { input: json? },
             },
-            session_id: fields.text("sessionId"),
-            lifetime: millis(&fields, "lifetime"),
+            session_id: fields.optional("sessionId", Fields::text)?,
+            lifetime: fields.optional("lifetime", Fields::number)?.map(Millis::from_whole),
         }),
         "\"revokeGrant\"" => {
             Command::RevokeGrant(RevokeGrant { grant_id: GrantId::from(fields.number::<u32>("grantId")?) })
@@ -143,7 +147,7 @@ pub fn read_command(command: &str, json: Option<JsonText>) -> Option<Command> {
             generation: generation(&fields)?,
             result: Sending::from_code(&fields.string("result")?)?,
         }),
-        "\"redeliver\"" => Command::Redeliver(Redeliver { tool_call_id: fields.text("toolCallId") }),
+        "\"redeliver\"" => Command::Redeliver(Redeliver { tool_call_id: fields.optional("toolCallId", Fields::text)? }),
         _ => return None,
     })
 }
@@ -152,11 +156,11 @@ fn validation(result: &Fields<'_>, json: Option<JsonText>) -> Option<Validation>
     if let Some(valid) = result.member("valid") {
         return Some(Validation::Valid {
             effective: json?,
-            owner_key: valid.text("ownerKey"),
-            expected_revision: valid.text("expectedRevision"),
-            live_revision: valid.text("liveRevision"),
+            owner_key: valid.optional("ownerKey", Fields::text)?,
+            expected_revision: valid.optional("expectedRevision", Fields::text)?,
+            live_revision: valid.optional("liveRevision", Fields::text)?,
             handler: Handler::from_code(&valid.string("handler")?)?,
-            policy: match valid.string("policy") {
+            policy: match valid.optional("policy", Fields::string)? {
                 Some(policy) => Some(Policy::from_code(&policy)?),
                 None => None,
             },
@@ -204,12 +208,13 @@ fn millis(fields: &Fields<'_>, key: &str) -> Option<Millis> {
 }
 
 fn decision(fields: &Fields<'_>) -> Option<Decision> {
-    Some(Decision { tool_call_id: id(fields)?, generation: generation(fields) })
+    let generation = fields.optional("generation", Fields::number::<u32>)?.map(Generation::from);
+    Some(Decision { tool_call_id: id(fields)?, generation })
 }
 
 fn accept(fields: &Fields<'_>) -> Option<Accept> {
     let Decision { tool_call_id, generation } = decision(fields)?;
-    let if_stale = match fields.string("ifStale") {
+    let if_stale = match fields.optional("ifStale", Fields::string)? {
         Some(code) => IfStale::from_code(&code)?,
         None => IfStale::default(),
     };

@@ -140,7 +140,7 @@ impl Stopped {
 
     pub(super) fn hydrate(fields: &Fields<'_>) -> Option<Self> {
         let session_id = fields.text("sessionId")?;
-        Some(match (fields.text("turnId"), fields.string("until").as_deref()) {
+        Some(match (fields.optional("turnId", Fields::text)?, fields.optional("until", Fields::string)?.as_deref()) {
             (Some(turn_id), None) => Self::Turn(session_id, turn_id),
             (None, Some("next_turn")) => Self::UntilNextTurn(session_id),
             (None, None) => Self::Session(session_id),
