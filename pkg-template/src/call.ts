@@ -2,7 +2,6 @@ import type { Content } from "./check.js";
 import type { CoreOutcome, DraftView, View } from "./core/protocol.js";
 import { parseFrozen } from "./json.js";
 import { messages } from "./messages.js";
-import { toolOutput } from "./output.js";
 import type { Approval, Draft, JsonPatch, JsonValue, Outcome, ToolOutput } from "./types.js";
 
 /** What never changes of one use of an id. */
@@ -22,6 +21,9 @@ export interface Registration {
   latest?: Call;
 }
 
+/** Words the one answer of a call. */
+export type Answering = (registration: Registration, content: Content | undefined, outcome: Outcome) => ToolOutput;
+
 /** A call as the core reported it last. Never changed: a report makes a new one. */
 export class Call {
   readonly registration: Registration;
@@ -32,15 +34,14 @@ export class Call {
   #draft: Draft | undefined;
   #approval: Approval | undefined;
 
-  constructor(registration: Registration, view: View, content: Content | undefined, previous?: Call) {
+  constructor(registration: Registration, view: View, content: Content | undefined, answering: Answering, previous?: Call) {
     const { state } = view;
     this.registration = registration;
     registration.latest = this;
     this.view = view;
     this.content = content;
     this.outcome = previous?.outcome ?? (state.status === "settled" ? toOutcome(state.outcome) : undefined);
-    this.sent =
-      previous?.sent ?? (this.outcome && Object.freeze(toolOutput(registration, content?.input, this.outcome)));
+    this.sent = previous?.sent ?? (this.outcome && Object.freeze(answering(registration, content, this.outcome)));
   }
 
   get draft(): Draft | undefined {

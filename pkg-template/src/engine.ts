@@ -257,6 +257,7 @@ export function createEngine(parts: Parts): Engine {
       ...contextOf(registration),
       approvalSource,
       expectedRevision: view.expectedRevision,
+      preview: content?.preview,
       get signal() {
         return write().signal;
       },

@@ -8,6 +8,8 @@ export type AnyHandler = ApprovalHandler<unknown>;
 export interface Handlers {
   readonly register: (toolName: string, handler: AnyHandler) => Release;
   readonly find: (toolName: string) => AnyHandler | undefined;
+  /** The same, or else the one that was registered last: an answer is often due because it is gone. */
+  readonly last: (toolName: string) => AnyHandler | undefined;
   /** Resolves with the handler as soon as there is one, or with `undefined` after `ms` milliseconds. */
   readonly wait: (toolName: string, ms: number) => Promise<AnyHandler | undefined>;
 }
@@ -15,6 +17,7 @@ export interface Handlers {
 export function createHandlers(initial: Readonly<Record<string, AnyHandler>> = {}): Handlers {
   const leases = new Map<string, { readonly handler: AnyHandler }[]>();
   const waiting = new Map<string, Set<() => void>>();
+  const newest = new Map<string, AnyHandler>();
 
   const find = (toolName: string): AnyHandler | undefined => leases.get(toolName)?.at(-1)?.handler;
 
@@ -23,6 +26,7 @@ export function createHandlers(initial: Readonly<Record<string, AnyHandler>> = {
       throw new CountersignError("invalid_argument", `The handler for "${toolName}" needs a function \`apply\`.`);
     }
     const lease = { handler };
+    newest.set(toolName, handler);
     const held = leases.get(toolName);
     if (held === undefined) leases.set(toolName, [lease]);
     else held.push(lease);
@@ -50,5 +54,5 @@ export function createHandlers(initial: Readonly<Record<string, AnyHandler>> = {
     });
 
   for (const [toolName, handler] of Object.entries(initial)) register(toolName, handler);
-  return { register, find, wait };
+  return { register, find, last: (toolName) => find(toolName) ?? newest.get(toolName), wait };
 }

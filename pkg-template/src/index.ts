@@ -1,9 +1,8 @@
-import { fromBase64 } from "./base64.js";
-import { load, loadError } from "./core/load.js";
-import { wasmBase64 } from "./core/wasm-inline.js";
+import { loadError } from "./core/load.js";
 import type { Hazard } from "./diff.js";
 import { displayPrompt as display, type PromptSnapshot } from "./display.js";
 import { CountersignError } from "./errors.js";
+import { ensureLoaded, warm } from "./inline.js";
 import type { Journal } from "./journal.js";
 import { type Replayed, replayJournal as replay } from "./replay.js";
 import { diffJson as jsonDiff, type JsonDiff } from "./json-diff.js";
@@ -13,7 +12,6 @@ import { findHazards as find } from "./hazards.js";
 import { createStore } from "./store.js";
 import type { ApprovalStore, ApprovalStoreOptions } from "./types.js";
 
-let loaded = false;
 let warming: Promise<void> | undefined;
 
 /** Loads the core ahead of the first store, off the main thread's critical path. Never needed. */
@@ -23,18 +21,6 @@ export function init(): Promise<void> {
     throw thrown instanceof CountersignError ? thrown : loadError(thrown);
   });
   return warming;
-}
-
-async function warm(): Promise<void> {
-  if (loaded) return;
-  load(await WebAssembly.compile(fromBase64(wasmBase64)));
-  loaded = true;
-}
-
-function ensureLoaded(): void {
-  if (loaded) return;
-  load(fromBase64(wasmBase64));
-  loaded = true;
 }
 
 /** Makes the approval state of one agent. The first call loads the core, synchronously. */

@@ -9,7 +9,7 @@ export function attempt<T, R>(
   start: () => Maybe<T>,
   next: (value: T) => Maybe<R>,
   failed: (thrown: unknown) => R,
-): Maybe<R> {
+): R | Promise<R> {
   try {
     const started = start();
     const result = isPromise(started) ? Promise.resolve(started).then(next) : next(started);
@@ -19,6 +19,12 @@ export function attempt<T, R>(
   }
 }
 
-function isPromise<T>(value: Maybe<T>): value is PromiseLike<T> {
+/** Goes on with a value, at once when it is there. */
+export function chain<T, R>(value: Maybe<T>, next: (value: T) => Maybe<R>): R | Promise<R> {
+  const result = isPromise(value) ? Promise.resolve(value).then(next) : next(value);
+  return isPromise(result) ? Promise.resolve(result) : result;
+}
+
+export function isPromise<T>(value: Maybe<T>): value is PromiseLike<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

@@ -1,4 +1,4 @@
-import { Call, type Registration } from "./call.js";
+import { type Answering, Call, type Registration } from "./call.js";
 import { CallMap } from "./call-map.js";
 import { type Content, newJson } from "./check.js";
 import type { Change, CoreGrant } from "./core/protocol.js";
@@ -37,7 +37,7 @@ export const EMPTY_SNAPSHOT: ApprovalSnapshot = Object.freeze({
   queue: () => EMPTY_SNAPSHOT.pending,
 });
 
-export function createMirror(initial: EditPermission): Mirror {
+export function createMirror(initial: EditPermission, answering: Answering): Mirror {
   const offers = new Map<string, Offer>();
   let kept = new Map<string, Preview>();
   let calls = new CallMap();
@@ -79,7 +79,7 @@ export function createMirror(initial: EditPermission): Mirror {
         }
       : previous?.registration;
     if (registered === undefined) throw new CountersignError("core_failed", "A call was never registered.");
-    const call = new Call(registered, change.call, contentOf(change, previous), change.event === "restored" ? undefined : previous);
+    const call = new Call(registered, change.call, contentOf(change, previous), answering, change.event === "restored" ? undefined : previous);
     if (previous !== undefined) previous.registration.latest = call;
     if (state.status === "settled") offers.delete(toolCallId);
     calls = calls.with(call);

@@ -1,20 +1,47 @@
+import type { Answering } from "./call.js";
+import type { AnyHandler } from "./handlers.js";
+import { readJson } from "./json.js";
 import { messages } from "./messages.js";
-import type { ApprovalSource, JsonValue, Outcome, ToolOutput } from "./types.js";
+import type { AnsweredCall, ApprovalSource, JsonValue, Outcome, ToolOutput } from "./types.js";
 
-interface Answered {
-  readonly toolCallId: string;
-  readonly toolName: string;
+interface Answered extends AnsweredCall {
   readonly review: boolean;
 }
 
-/** The answer to a call as the AI SDK's `addToolOutput` takes it. `input` is what was applied. */
-export function toolOutput(call: Answered, input: JsonValue | undefined, outcome: Outcome): ToolOutput {
+/** Answers in the words of the handler that is found for a tool, or in the store's. */
+export function createAnswering(find: (toolName: string) => AnyHandler | undefined, onError: (error: unknown) => void): Answering {
+  return ({ toolCallId, toolName, generation, review, sessionId }, content, outcome) =>
+    answer(find(toolName), { toolCallId, toolName, generation, review, sessionId, ...content }, outcome, onError);
+}
+
+function answer(handler: AnyHandler | undefined, { review, ...call }: Answered, outcome: Outcome, onError: (error: unknown) => void): ToolOutput {
+  try {
+    const worded = handler?.toOutput?.(outcome, call);
+    const to = { tool: call.toolName, toolCallId: call.toolCallId };
+    switch (worded?.state) {
+      case undefined:
+        break;
+      case "output-available":
+        return { state: worded.state, ...to, output: readJson(worded.output, "The output").value };
+      case "output-error":
+        return { state: worded.state, ...to, errorText: String(worded.errorText), ...(worded.outcome === "interrupted" ? { outcome: worded.outcome } : {}) };
+      default:
+        throw new TypeError("What toOutput returned is no Answer.");
+    }
+  } catch (thrown) {
+    onError(thrown);
+  }
+  return toolOutput({ review, ...call }, outcome);
+}
+
+/** In the store's words, as the AI SDK's `addToolOutput` takes it. */
+function toolOutput(call: Answered, outcome: Outcome): ToolOutput {
   const to = { tool: call.toolName, toolCallId: call.toolCallId };
   const error = (errorText: string): ToolOutput => ({ state: "output-error", ...to, errorText });
   switch (outcome.status) {
     case "accepted": {
       const bare = outcome.output === undefined ? messages.done : outcome.output;
-      const output = call.review ? reviewed(outcome, input) : bare;
+      const output = call.review ? reviewed(outcome, call.input) : bare;
       return { state: "output-available", ...to, output };
     }
     case "rejected": {

@@ -6,6 +6,7 @@ import { follow } from "./follow.js";
 import type { Journal } from "./journal.js";
 import { parseFrozen } from "./json.js";
 import { createMirror } from "./mirror.js";
+import { createAnswering } from "./output.js";
 import type { ApprovalSnapshot } from "./types.js";
 
 /** Where a journal leads to. */
@@ -28,7 +29,7 @@ export function replayJournal(journal: Journal, until = Infinity): Replayed {
   try {
     const { version, settings, events } = journal;
     if (version !== 1) throw new TypeError(`its version is ${String(version)}, not 1`);
-    const mirror = createMirror(settings.editPermission);
+    const mirror = createMirror(settings.editPermission, createAnswering(() => undefined, () => undefined));
     core = new Core(JSON.stringify(settings), () => undefined);
     for (const [index, event] of events.entries()) {
       if (event.seq !== index + 1) throw new TypeError(`event ${index + 1} of it is missing`);

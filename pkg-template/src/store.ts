@@ -13,6 +13,7 @@ import { messages } from "./messages.js";
 import { createMirror, EMPTY_SNAPSHOT } from "./mirror.js";
 import { type KeptPreview, malformed, readState, writeState } from "./persist.js";
 import { createTextDiff } from "./text-diff.js";
+import { createAnswering } from "./output.js";
 import { readText } from "./text.js";
 import type {
   Approval,
@@ -47,8 +48,8 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
   }
   const { editPermission = "manual", reviewOrder = "any", handlerTimeoutMs = DEFAULT_HANDLER_TIMEOUT } = options;
   const onError = safely(options.onError ?? rethrowLater);
-  const mirror = createMirror(editPermission);
   const handlers = createHandlers(options.handlers);
+  const mirror = createMirror(editPermission, createAnswering(handlers.last, onError));
   const changed = createListeners<void>(onError);
   const events = new Map<Change["event"], Listeners<Approval>>();
   const sessionSettled = createListeners<string>(onError);

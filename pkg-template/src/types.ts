@@ -74,7 +74,22 @@ export interface ApplyContext extends CallContext {
   readonly approvalSource: ApprovalSource;
   /** The revision that was shown, and that was still live when the write began. */
   readonly expectedRevision: string | undefined;
+  /** What was shown of it, with the keys that are the host's own. */
+  readonly preview: Preview | undefined;
 }
+
+/** A call as its answer is worded. */
+export interface AnsweredCall extends CallContext {
+  readonly sessionId?: string | undefined;
+  /** What was applied, or would have been. */
+  readonly input?: JsonValue | undefined;
+  readonly preview?: Preview | undefined;
+}
+
+/** An answer in the words of a handler. */
+export type Answer =
+  | { readonly state: "output-available"; readonly output: JsonValue }
+  | { readonly state: "output-error"; readonly errorText: string; readonly outcome?: "interrupted" | undefined };
 
 /** The part of the Standard Schema contract (standardschema.dev, version 1) that validation uses. */
 export interface StandardSchema<Output> {
@@ -131,6 +146,11 @@ export interface ApprovalHandler<Input = JsonValue, P extends Preview = Preview>
     input: Input,
     context: ApplyContext,
   ): ApplyResult | undefined | void | Promise<ApplyResult | undefined | void>;
+  /**
+   * The answer in the handler's own words; the store's words where it returns nothing, throws, or returns
+   * something else. It is asked once, also after its registration has ended, and changes no outcome.
+   */
+  toOutput?(outcome: Outcome, call: AnsweredCall): Answer | undefined;
 }
 
 /** Why a call was cancelled. */
@@ -337,7 +357,14 @@ export interface ApprovalSnapshot {
 /** The answer as the AI SDK's `addToolOutput` takes it. */
 export type ToolOutput =
   | { readonly state: "output-available"; readonly tool: string; readonly toolCallId: string; readonly output: JsonValue }
-  | { readonly state: "output-error"; readonly tool: string; readonly toolCallId: string; readonly errorText: string };
+  | {
+      readonly state: "output-error";
+      readonly tool: string;
+      readonly toolCallId: string;
+      readonly errorText: string;
+      /** The question was taken back: the agent shall not go on by itself. Only where a handler says so. */
+      readonly outcome?: "interrupted";
+    };
 
 /** What a proposal came to. An `invalid` or `stale` call has been answered already. */
 export type ProposeResult =

@@ -9,7 +9,7 @@ use crate::json::{Value, object, pretty};
 #[must_use]
 pub fn annotation_config_preview<'a>(tool: &str, input: &Value<'a>) -> Value<'a> {
     let update = tool == "update_annotation_config";
-    let of_input = |key: &str| Some(input.get(key).cloned().unwrap_or(Value::NULL));
+    let of_input = |key: &str| Some(input.copy(key).unwrap_or(Value::NULL));
     let mut draft = input.clone();
     draft.set(if update { "id" } else { "projectId" }, None);
     if update {
@@ -39,7 +39,7 @@ pub fn annotation_config_card(preview: &Value<'_>) -> Card {
         _ => vec![given("lowerBound"), given("upperBound"), given("threshold")],
     });
     let body = object(vec![
-        ("configId", preview.get("configId").cloned()),
+        ("configId", preview.copy("configId")),
         ("config", Some(object(config))),
         ("projectId", preview.given("projectId").cloned()),
     ]);

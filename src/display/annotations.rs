@@ -7,8 +7,9 @@ use crate::json::{Value, object};
 #[must_use]
 pub fn annotations_output<'a>(annotations: &Value<'a>) -> Value<'a> {
     const KEYS: [&str; 6] = ["spanId", "spanNodeId", "name", "label", "score", "explanation"];
-    let shown = annotations.items().iter().map(|annotation| {
-        object(KEYS.map(|key| (key, Some(annotation.get(key).cloned().unwrap_or(Value::NULL)))).to_vec())
-    });
+    let shown = annotations
+        .items()
+        .iter()
+        .map(|annotation| object(KEYS.map(|key| (key, Some(annotation.copy(key).unwrap_or(Value::NULL)))).to_vec()));
     Value::Array(shown.collect())
 }

@@ -93,7 +93,7 @@ pub fn dataset_preview<'a>(
         members.push(match *part {
             Given(key) => {
                 left.set(key, None);
-                (key, input.get(key).cloned())
+                (key, input.copy(key))
             }
             Or(key, json) => (key, input.given(key).cloned().or_else(|| crate::json::parse(json).ok())),
             Dataset => ("datasetName", view.dataset_name.clone()),

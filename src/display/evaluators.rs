@@ -58,7 +58,7 @@ pub fn edit_llm_draft<'a>(draft: &Value<'a>, operations: &[Value<'a>]) -> Value<
     let mut draft = draft.clone();
     for operation in operations {
         if ["messages", "model"].iter().any(|key| operation.get(key).is_some()) {
-            let mut judge = draft.get("judge").cloned().unwrap_or(Value::Object(Vec::new()));
+            let mut judge = draft.copy("judge").unwrap_or(Value::Object(Vec::new()));
             merge(&mut judge, operation);
             draft.set("judge", Some(judge));
         } else {

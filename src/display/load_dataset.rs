@@ -10,7 +10,7 @@ pub fn selection_revision(selection: &Value<'_>) -> String {
     let splits = sorted(splits.iter().map(|id| id.units().unwrap_or_default()));
     let splits = splits.iter().map(|(units, _)| Value::from_units(units)).collect();
     let selection = object(vec![
-        ("datasetId", Some(selection.get("datasetId").cloned().unwrap_or(Value::NULL))),
+        ("datasetId", Some(selection.copy("datasetId").unwrap_or(Value::NULL))),
         ("splitIds", Some(Value::Array(splits))),
     ]);
     token("load-dataset-", &selection)

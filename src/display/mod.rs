@@ -8,7 +8,9 @@
 
 mod annotation_configs;
 mod annotations;
+mod call;
 mod datasets;
+mod digest;
 mod evaluators;
 mod experiment;
 pub mod input;
@@ -25,7 +27,9 @@ mod sentence;
 
 pub use annotation_configs::{annotation_config_card, annotation_config_preview};
 pub use annotations::annotations_output;
+pub use call::call;
 pub use datasets::{Card, DatasetView, dataset_card, dataset_preview};
+pub use digest::revision_of;
 pub use evaluators::{code_draft_text, edit_code_draft, edit_llm_draft, llm_draft_text};
 pub use experiment::experiment_proposal;
 pub use instance_removal::removable_instance;

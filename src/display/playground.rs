@@ -15,7 +15,7 @@ pub(super) struct Instance<'v, 'a> {
 
 impl<'a> Instance<'_, 'a> {
     pub(super) fn id(&self) -> Value<'a> {
-        self.value.get("id").cloned().unwrap_or(Value::NULL)
+        self.value.copy("id").unwrap_or(Value::NULL)
     }
 
     /// A letter: `A` for the first.

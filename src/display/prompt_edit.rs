@@ -28,7 +28,7 @@ pub fn prompt_snapshot<'a>(playground: &Value<'a>, id: Option<&Value<'_>>) -> Re
 fn snapshot<'a>(instance: &Instance<'_, 'a>, messages: Vec<Value<'a>>) -> Value<'a> {
     let linked = instance.value.given("prompt").map(|linked| {
         let named = |key: &str| linked.given(key).filter(|value| !value.is_text("")).cloned();
-        object(vec![("id", named("id")), ("version", named("version")), ("tag", linked.get("tag").cloned())])
+        object(vec![("id", named("id")), ("version", named("version")), ("tag", linked.copy("tag"))])
     });
     let mut snapshot = object(vec![
         ("instanceId", Some(instance.id())),
@@ -49,7 +49,7 @@ fn message<'a>(message: &Value<'a>) -> Option<Value<'a>> {
     message.get("id")?;
     let role = message.get("role")?;
     ROLES.iter().find(|known| role.is_text(known))?;
-    Some(object(MESSAGE_KEYS.map(|key| (key, message.get(key).cloned())).to_vec()))
+    Some(message.pick(&MESSAGE_KEYS))
 }
 
 /// What a prompt edit comes to.
@@ -121,12 +121,12 @@ struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     fn run(&mut self, operation: &mut Value<'a>) -> Result<(), Sentence> {
-        let field = |key: &str| operation.get(key).cloned();
+        let field = |key: &str| operation.copy(key);
         match operation.get("type").and_then(Value::as_text).as_deref() {
             Some("update_message") => {
                 let at = self.find(field("messageId"), Code::MessageNotFound)?;
                 if let Some(message) = self.messages.get_mut(at) {
-                    let new = |key| field(key).or_else(|| message.get(key).cloned());
+                    let new = |key| field(key).or_else(|| message.copy(key));
                     *message = object(MESSAGE_KEYS.map(|key| (key, new(key))).to_vec());
                 }
                 self.touched.extend(field("messageId"));
@@ -187,8 +187,8 @@ impl<'a> Draft<'a> {
 pub fn prompt_edit_summary<'a>(before: &Value<'a>, after: &Value<'a>) -> Result<Value<'a>, DisplayError> {
     let counts = diff::line_counts(&prompt::text(before)?, &prompt::text(after)?);
     Ok(object(vec![
-        ("instanceIndex", before.get("index").cloned()),
-        ("instanceLabel", before.get("label").cloned()),
+        ("instanceIndex", before.copy("index")),
+        ("instanceLabel", before.copy("label")),
         ("additions", Some(Value::number(u64::from(counts.added)))),
         ("deletions", Some(Value::number(u64::from(counts.removed)))),
     ]))

@@ -21,7 +21,7 @@ const OPENINGS: [&str; 5] = ["you are ", "your job is to ", "your task is to ", 
 pub fn save_preview<'a>(playground: &Value<'a>, input: &Value<'a>) -> Result<Value<'a>, Sentence> {
     let snapshot = prompt_snapshot(playground, input.get("instanceId"))?;
     let instance = playground::find(playground, input.get("instanceId"))?;
-    let of = |key: &str| snapshot.get(key).cloned();
+    let of = |key: &str| snapshot.copy(key);
     let linked = instance.value.given("prompt");
     let linked_id = linked.and_then(|linked| linked.given("id")).filter(|id| !id.is_text(""));
     let (name, given_id) = (input.get("name"), input.get("promptId"));
@@ -43,8 +43,8 @@ pub fn save_preview<'a>(playground: &Value<'a>, input: &Value<'a>) -> Result<Val
         ("label", of("label")),
         ("promptId", Some(id.cloned().unwrap_or(Value::NULL))),
         ("promptName", name),
-        ("description", input.get("description").cloned()),
-        ("tags", Some(input.get("tags").cloned().unwrap_or(Value::Array(Vec::new())))),
+        ("description", input.copy("description")),
+        ("tags", Some(input.copy("tags").unwrap_or(Value::Array(Vec::new())))),
         ("dirtyBeforeSave", of("dirty")),
     ]))
 }

@@ -57,6 +57,12 @@ macro_rules! codes {
 }
 
 codes! {
+    /// What came in is no JSON, or nested too deep: why.
+    NotJson = "NOT_JSON",
+    /// The core has no function of that name: the name.
+    UnknownFunction = "UNKNOWN_FUNCTION",
+    /// A prompt can't be shown: why.
+    NotShown = "NOT_SHOWN",
     /// There is no such tool: its name.
     UnknownTool = "UNKNOWN_TOOL",
     /// The tool's input is not of its shape: the tool.

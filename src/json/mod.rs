@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use canonical::sorted;
 pub use cut::{Entry, Piece};
 pub use fields::Fields;
-pub(crate) use normal::normal;
+pub(crate) use normal::ordered;
 pub use normal::read;
 pub use object::ObjectText;
 pub use patch::patch;

@@ -17,7 +17,7 @@ pub fn read(text: &str) -> Result<Value<'_>, JsonError> {
 }
 
 /// The normal form of a value.
-pub(crate) fn normal(value: Value<'_>) -> Value<'_> {
+fn normal(value: Value<'_>) -> Value<'_> {
     match value {
         Value::Literal(number) if number.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
             match javascript(&number) {
@@ -34,13 +34,20 @@ pub(crate) fn normal(value: Value<'_>) -> Value<'_> {
         }
         Value::String(quoted) => Value::String(quoted),
         Value::Array(items) => Value::Array(items.into_iter().map(normal).collect()),
-        Value::Object(members) => Value::Object(ordered(members)),
+        Value::Object(members) => {
+            let quoted = |key| match normal(Value::String(key)) {
+                Value::String(key) => key,
+                _ => "".into(),
+            };
+            Value::Object(ordered(members).into_iter().map(|(key, value)| (quoted(key), normal(value))).collect())
+        }
     }
 }
 
 type Members<'a> = Vec<(std::borrow::Cow<'a, str>, Value<'a>)>;
 
-fn ordered(members: Members<'_>) -> Members<'_> {
+/// The members in JavaScript's order; of a repeated key the last one.
+pub(crate) fn ordered(members: Members<'_>) -> Members<'_> {
     let keys = sorted(members.iter().map(|(key, _)| unescape(key)));
     let mut members: Vec<_> = members.into_iter().map(Some).collect();
     // For each key where it stands and the member that counts.
@@ -56,13 +63,7 @@ fn ordered(members: Members<'_>) -> Members<'_> {
     let last: Vec<usize> = ranked.iter().map(|(_, last)| *last).collect();
     sorted(ranked.into_iter().map(|(rank, _)| rank))
         .into_iter()
-        .filter_map(|(_, at)| {
-            let (key, value) = members.get_mut(*last.get(at)?)?.take()?;
-            let Value::String(key) = normal(Value::String(key)) else {
-                return None;
-            };
-            Some((key, normal(value)))
-        })
+        .filter_map(|(_, at)| members.get_mut(*last.get(at)?)?.take())
         .collect()
 }
 

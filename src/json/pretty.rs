@@ -4,6 +4,7 @@ use super::Value;
 
 /// The layout of `JSON.stringify(value)`: no space at all, scalars and keys as they are written.
 #[must_use]
+#[inline(never)]
 pub fn compact(value: &Value<'_>) -> String {
     let mut out = String::new();
     write_compact(value, &mut out);
@@ -41,6 +42,7 @@ fn write_compact(value: &Value<'_>, out: &mut String) {
 /// The layout of `JSON.stringify(value, null, 2)`: two spaces a level, `[]` and `{}` for empty ones,
 /// scalars and keys as they are written in the text.
 #[must_use]
+#[inline(never)]
 pub fn pretty(value: &Value<'_>) -> String {
     let mut out = String::new();
     write(value, 0, &mut out);

@@ -18,12 +18,14 @@ pub enum Value<'a> {
     Object(Vec<(Cow<'a, str>, Value<'a>)>),
 }
 
+// Small functions that the families call often: inlined, they would fill kilobytes.
 impl<'a> Value<'a> {
     /// `null`.
     pub const NULL: Self = Self::Literal(Cow::Borrowed("null"));
 
     /// A string.
     #[must_use]
+    #[inline(never)]
     pub fn text(text: &str) -> Self {
         Self::from_units(&text.encode_utf16().collect::<Vec<_>>())
     }
@@ -38,6 +40,7 @@ impl<'a> Value<'a> {
 
     /// A whole number.
     #[must_use]
+    #[inline(never)]
     pub fn number(number: u64) -> Self {
         Self::Literal(number.to_string().into())
     }
@@ -50,6 +53,7 @@ impl<'a> Value<'a> {
 
     /// The value under `key`; the last one, where a key stands twice, as `JSON.parse` has it.
     #[must_use]
+    #[inline(never)]
     pub fn get(&self, key: &str) -> Option<&Value<'a>> {
         let Value::Object(members) = self else {
             return None;
@@ -57,8 +61,22 @@ impl<'a> Value<'a> {
         members.iter().rev().find(|(quoted, _)| reads(quoted, key)).map(|(_, value)| value)
     }
 
+    /// The value under `key`, for a value of its own.
+    #[must_use]
+    #[inline(never)]
+    pub fn copy(&self, key: &str) -> Option<Value<'a>> {
+        self.get(key).cloned()
+    }
+
+    /// An object of these members, in this order, as far as they are there.
+    #[must_use]
+    pub fn pick(&self, keys: &[&str]) -> Value<'a> {
+        object(keys.iter().map(|key| (*key, self.copy(key))).collect())
+    }
+
     /// [`Self::get`], with `null` as if it were absent.
     #[must_use]
+    #[inline(never)]
     pub fn given(&self, key: &str) -> Option<&Value<'a>> {
         self.get(key).filter(|value| **value != Value::NULL)
     }
@@ -73,12 +91,14 @@ impl<'a> Value<'a> {
 
     /// The text of a string value, its escapes resolved. A lone surrogate becomes U+FFFD.
     #[must_use]
+    #[inline(never)]
     pub fn as_text(&self) -> Option<String> {
         self.units().map(|units| String::from_utf16_lossy(&units))
     }
 
     /// The UTF-16 units of a string value.
     #[must_use]
+    #[inline(never)]
     pub fn units(&self) -> Option<Vec<u16>> {
         match self {
             Value::String(quoted) => Some(unescape(quoted)),
@@ -88,6 +108,7 @@ impl<'a> Value<'a> {
 
     /// Whether this is the string `text`.
     #[must_use]
+    #[inline(never)]
     pub fn is_text(&self, text: &str) -> bool {
         matches!(self, Value::String(quoted) if reads(quoted, text))
     }
@@ -103,6 +124,7 @@ impl<'a> Value<'a> {
 
     /// Sets a member of an object: in its place if it is there, else as the last; `None` takes it away.
     /// Changes nothing else than objects.
+    #[inline(never)]
     pub fn set(&mut self, key: &str, value: Option<Value<'a>>) {
         let Value::Object(members) = self else {
             return;
@@ -119,6 +141,7 @@ impl<'a> Value<'a> {
 
 /// An object of the members that are there.
 #[must_use]
+#[inline(never)]
 pub fn object<'a>(members: Vec<(&str, Option<Value<'a>>)>) -> Value<'a> {
     Value::Object(members.into_iter().filter_map(|(key, value)| Some((quoted(key), value?))).collect())
 }

@@ -9,6 +9,7 @@
 mod alarm;
 mod diff;
 mod json_diff;
+mod phoenix;
 mod texts;
 
 use std::cell::RefCell;
@@ -24,6 +25,7 @@ use crate::ledger::{Ledger, Millis, read_command, read_settings};
 use alarm::Alarm;
 pub use diff::{diff_text, hazards, place_hunks, unified_patch};
 pub use json_diff::{apply_json, diff_json, pretty_json};
+pub use phoenix::phoenix;
 pub use texts::scratch;
 
 /// One ledger.

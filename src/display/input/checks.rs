@@ -20,14 +20,14 @@ pub(super) fn some_dataset_change(input: &mut Value<'_>) -> bool {
 /// Each patch changes something, and no two the same example.
 pub(super) fn example_patches(input: &mut Value<'_>) -> bool {
     let patches = input.get("patches").map(Value::items).unwrap_or_default();
-    let ids: Vec<_> = patches.iter().filter_map(|patch| patch.get("exampleId").cloned()).collect();
+    let ids: Vec<_> = patches.iter().filter_map(|patch| patch.copy("exampleId")).collect();
     patches.iter().all(|patch| any(patch, &["input", "output", "metadata"])) && repeated(&ids).is_empty()
 }
 
 /// Each annotation has one target and says something; the name `note` is Phoenix's own. The input
 /// becomes the list.
 pub(super) fn annotations(input: &mut Value<'_>) -> bool {
-    let Some(list) = input.get("annotations").cloned() else {
+    let Some(list) = input.copy("annotations") else {
         return false;
     };
     let sound = list.items().iter().all(|each| {

@@ -1,7 +1,7 @@
 //! Shapes that a tool's input may have, as tables, and the one reader of all of them.
 
 use super::ids::{global_id, span_id};
-use crate::json::{Value, normal, object, parse, sorted};
+use crate::json::{Value, object, ordered, parse, sorted};
 
 /// What a value must be, and what is made of it.
 pub(super) enum Shape {
@@ -179,7 +179,10 @@ fn record<'a>(
         }
     }
     // Keys that were kept may be such that JavaScript puts them first.
-    Some(if others == Others::Kept { normal(record) } else { record })
+    Some(match record {
+        Value::Object(members) if others == Others::Kept => Value::Object(ordered(members)),
+        record => record,
+    })
 }
 
 /// A text without the white space around it (ECMA-262, String.prototype.trim); nothing if that is all.

@@ -6,7 +6,7 @@ use crate::json::{Value, object};
 /// OpenAI's, which alone has `strict`. What is absent or `null` is left out.
 #[must_use]
 pub fn tool_definition<'a>(provider: &str, definition: &Value<'a>) -> Value<'a> {
-    let name = || ("name", definition.get("name").cloned());
+    let name = || ("name", definition.copy("name"));
     let given = |key: &'static str| (key, definition.given(key).cloned());
     match provider {
         "ANTHROPIC" => object(vec![name(), given("description"), ("input_schema", Some(schema(definition)))]),

@@ -25,12 +25,12 @@ pub fn tools_snapshot<'a>(playground: &Value<'a>, id: Option<&Value<'_>>) -> Res
 
 fn snapshot<'a>(instance: &Instance<'_, 'a>) -> Value<'a> {
     let tools = instance.items("tools").iter().map(|tool| {
-        let of_tool = |key: &'static str| (key, tool.get(key).cloned());
+        let of_tool = |key: &'static str| (key, tool.copy(key));
         let Some(definition) = tool.get("definition").filter(|_| is_function(tool)) else {
             return object(vec![of_tool("kind"), of_tool("id"), of_tool("raw")]);
         };
         let mut members = vec![of_tool("kind"), of_tool("id")];
-        members.extend(DEFINITION_KEYS.map(|key| (key, definition.get(key).cloned())));
+        members.extend(DEFINITION_KEYS.map(|key| (key, definition.copy(key))));
         object(members)
     });
     let mut snapshot = object(vec![
@@ -69,7 +69,7 @@ pub fn tools_display<'a>(provider: &str, tools: &[Value<'a>]) -> Value<'a> {
             None => tool.get("raw").map(pretty).unwrap_or_default(),
         };
         object(vec![
-            ("id", tool.get("id").cloned()),
+            ("id", tool.copy("id")),
             ("name", Some(name(tool).cloned().unwrap_or_else(|| stand_in(tool)))),
             ("text", Some(Value::text(&shown))),
         ])

@@ -86,7 +86,7 @@ pub fn plan_tools<'a>(
         let (status, id) = match entry.get("id") {
             Some(id) => {
                 if let Some(tool) = after.iter_mut().find(|tool| has_id(tool, id)) {
-                    let mut definition = tool.get("definition").cloned().unwrap_or_else(|| object(Vec::new()));
+                    let mut definition = tool.copy("definition").unwrap_or_else(|| object(Vec::new()));
                     patch(&mut definition, entry);
                     tool.set("definition", Some(definition));
                 }
@@ -174,7 +174,7 @@ fn follow_choice<'a>(plan: &mut ToolsPlan<'a>, choice: Option<&Value<'a>>) {
     else {
         return;
     };
-    let function_name = |tool: &Value<'a>| tool.get("definition").filter(|_| is_function(tool))?.get("name").cloned();
+    let function_name = |tool: &Value<'a>| tool.get("definition").filter(|_| is_function(tool))?.copy("name");
     let Some(tool) = plan.before.iter().find(|tool| function_name(tool).as_ref() == Some(forced)) else {
         return;
     };

@@ -1,0 +1,117 @@
+import { chain, type Maybe } from "../maybe.js";
+import type { ApprovalSource, JsonValue } from "../types.js";
+import { type AddToolOutput, availableOutput, createDecision, errorOutput, interruptedOutput } from "./decision.js";
+
+export type { AddToolOutput } from "./decision.js";
+
+/** An object of JSON. */
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+/**
+ * Puts an entry into a slice, or takes it out with `null`. For one slice it should be one function: by it an
+ * entry knows that another one took its place.
+ */
+export type SetPending<Entry> = (toolCallId: string, entry: Entry | null) => unknown;
+
+export type ApprovalDecision = "accepted" | "rejected";
+
+/** How a write ended, in the words that the agent reads. */
+export type ApprovalApplyResult = { readonly ok: true; readonly output: string } | { readonly ok: false; readonly error: string };
+
+export interface AcceptOptions {
+  /** Default `user`. */
+  readonly approvalSource?: ApprovalSource | undefined;
+}
+
+/** An entry that can be decided. */
+export type Bound<Pending> = Pending & {
+  readonly accept: (options?: AcceptOptions) => Promise<void>;
+  readonly reject: () => Promise<void>;
+};
+export interface Cancel {
+  readonly cancel: () => Promise<void>;
+}
+
+/** A proposal that waits, as the generic slices keep it. */
+export interface PendingApproval<Preview> {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly preview: Preview;
+}
+
+/** The marker of an approval, which every accepted and rejected output ends with. */
+export function approvalOutcome({ decision, source }: { readonly decision: ApprovalDecision; readonly source: ApprovalSource }): {
+  readonly approval: { readonly decision: ApprovalDecision; readonly source: ApprovalSource };
+} {
+  return { approval: { decision, source } };
+}
+
+/** How a write ended: what the agent gets beside the marker, or an error in words. */
+export type Written =
+  | { readonly ok: true; readonly output: JsonObject }
+  | {
+      readonly ok: false;
+      readonly error: string;
+      /** The revision that was found, where that is why nothing was written. */
+      readonly liveRevision?: string | undefined;
+    };
+
+/** What an entry's decisions do. */
+export interface Behaviour {
+  readonly toolName: string;
+  readonly apply: (source: ApprovalSource) => Maybe<Written>;
+  readonly rejected: () => JsonObject;
+  /** The error of an entry that is taken back; such an entry has a `cancel`. */
+  readonly cancelled?: string | undefined;
+  readonly failed?: ((thrown: unknown) => string) | undefined;
+}
+
+/** Binds an entry to its one decision; {@link createDecision} says what that promises. */
+export function bindDecisions<Pending extends { readonly toolCallId: string }>(options: {
+  readonly pending: Pending;
+  readonly behaviour: Behaviour;
+  readonly addToolOutput: AddToolOutput;
+  readonly setPending: SetPending<never>;
+}): Bound<Pending> & Partial<Cancel> {
+  const { pending, behaviour, addToolOutput, setPending } = options;
+  const { toolCallId } = pending;
+  const { toolName, cancelled, failed } = behaviour;
+  const decide = createDecision({ toolCallId, toolName, addToolOutput, place: setPending, clear: () => setPending(toolCallId, null), failed });
+  const available = (decision: ApprovalDecision, source: ApprovalSource, output: JsonObject) =>
+    availableOutput(toolName, toolCallId, { ...output, ...approvalOutcome({ decision, source }) });
+  return {
+    ...pending,
+    accept: (accepting) => {
+      const source = accepting?.approvalSource === "auto" ? "auto" : "user";
+      return decide(() =>
+        chain(behaviour.apply(source), (written) =>
+          written.ok ? available("accepted", source, written.output) : errorOutput(toolName, toolCallId, String(written.error)),
+        ),
+      );
+    },
+    reject: () => decide(() => available("rejected", "user", behaviour.rejected())),
+    ...(cancelled === undefined ? {} : { cancel: () => decide(() => interruptedOutput(toolName, toolCallId, cancelled)) }),
+  };
+}
+
+/** A generic entry, bound: `pending` with `accept` and `reject`. */
+export function bindPendingApproval<Pending extends PendingApproval<unknown>>(options: {
+  readonly pending: Pending;
+  readonly apply: () => Maybe<ApprovalApplyResult>;
+  readonly addToolOutput: AddToolOutput;
+  readonly setPending: SetPending<Bound<Pending>>;
+  readonly rejectedMessage: string;
+}): Bound<Pending> {
+  const { pending, apply, addToolOutput, setPending, rejectedMessage } = options;
+  return bindDecisions({ pending, behaviour: genericBehaviour(pending.toolName, apply, rejectedMessage), addToolOutput, setPending });
+}
+
+/** The outputs of the generic families. */
+export function genericBehaviour(toolName: string, apply: () => Maybe<ApprovalApplyResult>, rejectedMessage: string): Behaviour {
+  return {
+    toolName,
+    apply: (source) =>
+      chain(apply(), (result) => (result.ok ? { ok: true, output: { status: "accepted", acceptedBy: source, message: result.output } } : result)),
+    rejected: () => ({ status: "rejected", message: rejectedMessage }),
+  };
+}

@@ -1,0 +1,103 @@
+import { wordsOf } from "../errors.js";
+import { attempt, chain } from "../maybe.js";
+import type { Answer, AnsweredCall, ApplyContext, ApplyResult, ApprovalHandler, CancelReason, Outcome, Preview } from "../types.js";
+import { approvalOutcome, type JsonObject, type Written } from "./bind.js";
+import type { Say } from "./catalogue.js";
+import { type Family, parseInput, type PhoenixOptions, settingOf, type Staged } from "./family.js";
+
+/** A preview of a family: the texts, and the facts that a card shows and the write takes. */
+export interface FamilyPreview<Facts> extends Preview {
+  readonly facts?: Facts;
+}
+
+const NOTHING: Preview = Object.freeze({ before: "", after: "" });
+
+/** A family as a handler of an approval store or a tool registry. */
+export function familyHandler<Host, Input, Facts extends object>(
+  family: Family<Host, Input, Facts>,
+  host: Host,
+  options: (PhoenixOptions & { readonly ownerKey?: ((input: Input) => string | undefined) | undefined }) | undefined,
+): ApprovalHandler<Input, FamilyPreview<Facts>> {
+  const setting = settingOf(host, options);
+  const { say } = setting;
+  const { expectedRevision, readRevision } = family;
+  /** Answers of calls that need nobody, from their check until they are answered. */
+  const answers = new Map<string, JsonObject>();
+  const keyOf = ({ toolCallId, generation }: { readonly toolCallId: string; readonly generation: number }): string => `${generation} ${toolCallId}`;
+
+  return {
+    validate: (input, { toolName }) => parseInput<Input>(say, toolName, input),
+    preview: (input, context) =>
+      chain(family.stage(setting, input, context.toolName), (staged): FamilyPreview<Facts> => {
+        if (!staged.ok) {
+          // The store says so: it has read the revision in this very step.
+          if (staged.stale === true) return NOTHING;
+          throw new Error(staged.error);
+        }
+        if ("facts" in staged) return { ...family.texts(staged.facts, setting), facts: staged.facts };
+        answers.set(keyOf(context), staged.answer);
+        throw new Error("There is nothing to decide.");
+      }),
+    ...(expectedRevision === undefined ? {} : { expectedRevision }),
+    ...(readRevision === undefined ? {} : { readRevision: (input: Input) => readRevision(setting, input) }),
+    ...(options?.ownerKey === undefined ? {} : { ownerKey: options.ownerKey }),
+    apply: (input, { toolName, preview, approvalSource }: ApplyContext) =>
+      attempt(
+        () => factsOf(preview as FamilyPreview<Facts> | undefined) ?? chain(family.stage(setting, input, toolName), factsOrThrow),
+        (facts) => chain(family.apply(setting, facts, approvalSource), toResult),
+        (thrown): ApplyResult => ({ status: "failed", errorText: family.failed?.(thrown, say) ?? wordsOf(thrown) }),
+      ),
+    toOutput: (outcome, call) => {
+      const answer = answers.get(keyOf(call));
+      answers.delete(keyOf(call));
+      if (answer !== undefined) return { state: "output-available", output: answer };
+      return familyAnswer(family, say, outcome, call);
+    },
+  };
+}
+
+function familyAnswer<Host, Input, Facts extends object>(
+  { rejected, cancelled, stale }: Family<Host, Input, Facts>,
+  say: Say,
+  outcome: Outcome,
+  call: AnsweredCall,
+): Answer | undefined {
+  switch (outcome.status) {
+    case "rejected": {
+      const facts = factsOf(call.preview as FamilyPreview<Facts> | undefined);
+      if (facts === undefined) return undefined;
+      const comment = outcome.comment === undefined ? {} : { comment: outcome.comment };
+      const marker = approvalOutcome({ decision: "rejected", source: "user" });
+      return { state: "output-available", output: { ...rejected(facts, say), ...comment, ...marker } };
+    }
+    case "stale":
+      return stale && { state: "output-error", errorText: stale(say, factsOf(call.preview as FamilyPreview<Facts> | undefined) !== undefined) };
+    case "cancelled":
+      return cancelledAnswer(say, outcome.reason, cancelled?.(say));
+    default:
+      return undefined;
+  }
+}
+
+/** Whatever a call was cancelled by, the agent does not go on by itself. `closed` says that its editor is gone. */
+export function cancelledAnswer(say: Say, reason: CancelReason, closed: string | undefined): Answer {
+  const errorText =
+    reason === "aborted" ? say("USER_INTERRUPT") : reason === "owner_gone" || reason === "host" ? (closed ?? say("CANCEL_WRITE")) : say("CANCEL_WRITE");
+  return { state: "output-error", errorText, outcome: "interrupted" };
+}
+
+function toResult(written: Written): ApplyResult {
+  if (written.ok) return { status: "applied", output: written.output };
+  const { error, liveRevision } = written;
+  return liveRevision === undefined ? { status: "failed", errorText: String(error) } : { status: "stale", liveRevision };
+}
+
+/** A preview that was restored without its facts has none. */
+function factsOf<Facts>(preview: FamilyPreview<Facts> | undefined): Facts | undefined {
+  return preview?.facts;
+}
+
+function factsOrThrow<Facts>(staged: Staged<Facts>): Facts {
+  if (staged.ok && "facts" in staged) return staged.facts;
+  throw new Error(staged.ok ? "There is nothing to write any more." : staged.error);
+}

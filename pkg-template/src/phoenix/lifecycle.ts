@@ -1,0 +1,158 @@
+import type { PendingElicitation, SetPendingElicitation } from "./elicitation.js";
+import { ASK_USER } from "./elicitation.js";
+import { createSay } from "./catalogue.js";
+import { type AddToolOutput, interruptedOutput, withdraw } from "./decision.js";
+import type { PhoenixOptions } from "./family.js";
+import { PHOENIX_TOOLS } from "./tools.js";
+
+/** The part of Phoenix's store that clean-up needs: the maps, and their setters by name. */
+export interface PendingStore {
+  readonly getState: () => object;
+}
+
+/** The names of all tools whose entries are cleaned up, after Stop and after a rewind alike. */
+export const PENDING_TOOL_NAMES: readonly string[] = [...PHOENIX_TOOLS]
+  .filter(([name, { setter }]) => setter !== undefined || name === ASK_USER)
+  .map(([name]) => name);
+
+/** A rewind drops the calls of a turn: what they proposed may not be accepted any more. */
+export const REWIND_CLEANUP_TOOL_NAMES: readonly string[] = PENDING_TOOL_NAMES;
+
+/**
+ * Takes a call's entry out of its map, whatever the family. A reference to it that somebody still holds
+ * decides nothing any more. Sends nothing.
+ */
+export function cleanupPendingToolState(call: { readonly agentStore: PendingStore; readonly toolName: string; readonly toolCallId: string }): void {
+  const { agentStore, toolName, toolCallId } = call;
+  const state = agentStore.getState();
+  if (toolName === ASK_USER) return cleanupElicitation(state, toolCallId);
+  const { slice, setter } = PHOENIX_TOOLS.get(toolName) ?? {};
+  if (slice === undefined || setter === undefined) return;
+  const set: unknown = Reflect.get(state, setter);
+  if (typeof set !== "function") return;
+  withdraw(set, toolCallId);
+  const map: unknown = Reflect.get(state, slice);
+  if (typeof map === "object" && map !== null && Object.hasOwn(map, toolCallId)) (set as (toolCallId: string, entry: null) => unknown)(toolCallId, null);
+}
+
+function cleanupElicitation(state: object, toolCallId: string): void {
+  const { pendingElicitationBySessionId = {}, setPendingElicitation } = state as {
+    readonly pendingElicitationBySessionId?: Readonly<Record<string, PendingElicitation | undefined>>;
+    readonly setPendingElicitation?: SetPendingElicitation;
+  };
+  if (setPendingElicitation === undefined) return;
+  withdraw(setPendingElicitation, toolCallId);
+  for (const [sessionId, elicitation] of Object.entries(pendingElicitationBySessionId)) {
+    if (elicitation?.toolCallId === toolCallId) setPendingElicitation(sessionId, null);
+  }
+}
+
+/** A part of a message, as the AI SDK has it. */
+export interface MessagePart {
+  readonly type: string;
+  readonly toolCallId?: string | undefined;
+  readonly toolName?: string | undefined;
+  readonly state?: string | undefined;
+  readonly providerExecuted?: boolean | undefined;
+  readonly callProviderMetadata?: unknown;
+}
+
+export interface Message {
+  readonly role: string;
+  readonly parts: readonly MessagePart[];
+}
+
+interface Call extends MessagePart {
+  readonly toolCallId: string;
+}
+
+const RESOLVED: ReadonlySet<string> = new Set(["output-available", "output-error", "output-denied"]);
+const UNRESOLVED: ReadonlySet<string> = new Set(["input-streaming", "input-available", "approval-requested", "approval-responded"]);
+
+function callsIn(parts: readonly MessagePart[]): Call[] {
+  return parts.filter((part): part is Call => typeof part.toolCallId === "string" && (part.type.startsWith("tool-") || part.type === "dynamic-tool"));
+}
+
+function nameOf({ type, toolName }: MessagePart): string {
+  return toolName ?? type.slice("tool-".length);
+}
+
+function lastAssistant(messages: readonly Message[]): Message | undefined {
+  const last = messages.at(-1);
+  return last?.role === "assistant" ? last : undefined;
+}
+
+/** Cleans up what a transcript shows as resolved, in any assistant message. */
+export function cleanupResolvedPendingToolState({ agentStore, messages }: { readonly agentStore: PendingStore; readonly messages: readonly Message[] }): void {
+  for (const { role, parts } of messages) {
+    if (role !== "assistant") continue;
+    for (const call of callsIn(parts)) {
+      if (RESOLVED.has(call.state ?? "")) cleanupPendingToolState({ agentStore, toolName: nameOf(call), toolCallId: call.toolCallId });
+    }
+  }
+}
+
+/** Ids of calls that were interrupted on this page. */
+export type InterruptedIds = Readonly<Partial<Record<string, true>>>;
+
+function isInterrupted({ toolCallId, callProviderMetadata }: Call, ids: InterruptedIds): boolean {
+  const { phoenix } = (callProviderMetadata ?? {}) as { readonly phoenix?: { readonly outcome?: unknown } };
+  return (Object.hasOwn(ids, toolCallId) && ids[toolCallId] === true) || phoenix?.outcome === "interrupted";
+}
+
+/**
+ * Whether the agent goes on by itself: all calls of the last step have their answers, and no call of the last
+ * message was interrupted. An ordinary error is an answer.
+ */
+export function shouldSendAutomatically(chat: { readonly messages: readonly Message[]; readonly locallyInterruptedToolCallIds: InterruptedIds }): boolean {
+  const { messages, locallyInterruptedToolCallIds } = chat;
+  const parts = lastAssistant(messages)?.parts ?? [];
+  if (callsIn(parts).some((call) => isInterrupted(call, locallyInterruptedToolCallIds))) return false;
+  const step = parts.slice(parts.map(({ type }) => type).lastIndexOf("step-start") + 1);
+  const calls = callsIn(step).filter(({ providerExecuted }) => providerExecuted !== true);
+  return calls.length > 0 && calls.every(({ state = "" }) => RESOLVED.has(state) || state === "approval-responded");
+}
+
+/** Whether a call of the last message still waits for its answer. */
+export function shouldKeepTurnOpen({ messages }: { readonly messages: readonly Message[] }): boolean {
+  return callsIn(lastAssistant(messages)?.parts ?? []).some(({ state = "" }) => UNRESOLVED.has(state));
+}
+
+/** A message as it is sent: what was interrupted on this page says so. The same object where nothing was. */
+export function stampInterrupted<M extends Message>(message: M, locallyInterruptedToolCallIds: InterruptedIds): M {
+  const stamped = message.parts.map((part) => {
+    const { toolCallId, callProviderMetadata } = part;
+    if (toolCallId === undefined || !Object.hasOwn(locallyInterruptedToolCallIds, toolCallId)) return part;
+    const metadata = (callProviderMetadata ?? {}) as { readonly phoenix?: object };
+    return { ...part, callProviderMetadata: { ...metadata, phoenix: { ...metadata.phoenix, outcome: "interrupted" } } };
+  });
+  return stamped.every((part, index) => part === message.parts[index]) ? message : { ...message, parts: stamped };
+}
+
+export interface InterruptOptions extends PhoenixOptions {
+  readonly agentStore: PendingStore;
+  /** The chat's messages. */
+  readonly transcript: readonly Message[];
+  readonly markToolCallInterrupted: (toolCallId: string) => unknown;
+  readonly addToolOutput: AddToolOutput;
+}
+
+/**
+ * The person stops the turn, or writes on in spite of it: every call of the last message that is still open is
+ * marked, cleaned up and answered. A call whose answer fails keeps no other from its own; the first error is
+ * thrown in the end.
+ */
+export async function interruptUnresolvedToolCalls(options: InterruptOptions): Promise<void> {
+  const { agentStore, transcript, markToolCallInterrupted, addToolOutput } = options;
+  const text = createSay(options.messages)("USER_INTERRUPT");
+  const open = callsIn(lastAssistant(transcript)?.parts ?? []).filter(({ state = "" }) => UNRESOLVED.has(state));
+  const answers = open.map(async (call) => {
+    const { toolCallId } = call;
+    const toolName = nameOf(call);
+    markToolCallInterrupted(toolCallId);
+    cleanupPendingToolState({ agentStore, toolName, toolCallId });
+    await addToolOutput(interruptedOutput(toolName, toolCallId, text));
+  });
+  const failed = (await Promise.allSettled(answers)).find((answer) => answer.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}

@@ -1,0 +1,65 @@
+import { ANNOTATION_CONFIG_TOOLS } from "./annotation-configs.js";
+import { ANNOTATE_SPANS } from "./annotations.js";
+import { DATASET_TOOLS } from "./datasets.js";
+import { ASK_USER } from "./elicitation.js";
+import { SUBMIT_CODE_EVALUATOR, SUBMIT_LLM_EVALUATOR } from "./evaluator-submit.js";
+import { EDIT_CODE_EVALUATOR, EDIT_LLM_EVALUATOR } from "./evaluators.js";
+import { PATCH_EXPERIMENT } from "./experiment.js";
+import { REMOVE_INSTANCE } from "./instance-removal.js";
+import { LOAD_DATASET } from "./load-dataset.js";
+import { EDIT_PROMPT } from "./prompt-edit.js";
+import { WRITE_TOOLS } from "./prompt-tools.js";
+import { SAVE_PROMPT } from "./save-prompt.js";
+
+/** How a tool's card behaves in the transcript. */
+export interface ToolUIBehavior {
+  readonly autoOpen?: boolean | undefined;
+  readonly scrollIntoViewOnMount?: boolean | undefined;
+}
+
+/** What the registry knows of a tool whose writes are approved. */
+export interface PhoenixTool {
+  /** What must be open for it, as a person calls it. */
+  readonly surface?: string | undefined;
+  /** What needs a session, as a verb; tools without it need none. */
+  readonly sessionFor?: string | undefined;
+  /** Whether a call that a reload left open may be put before a person again. */
+  readonly rehydratable?: boolean | undefined;
+  readonly uiBehavior?: ToolUIBehavior | undefined;
+  /** The map of Phoenix's store that its entries wait in, and the map's setter. */
+  readonly slice?: string | undefined;
+  readonly setter?: string | undefined;
+  /** `false` for a tool that asks nobody. */
+  readonly review?: boolean | undefined;
+}
+
+const card: ToolUIBehavior = Object.freeze({ autoOpen: true, scrollIntoViewOnMount: true });
+const PROMPT_EDITOR = "playground prompt editor";
+
+const waits = (slice: string, setter: string, tool: PhoenixTool = {}): PhoenixTool => ({ ...tool, uiBehavior: card, slice: `${slice}ByToolCallId`, setter });
+
+/** The tools, by name. */
+export const PHOENIX_TOOLS: ReadonlyMap<string, PhoenixTool> = new Map<string, PhoenixTool>([
+  [EDIT_PROMPT, waits("pendingPromptEdits", "setPendingPromptEdit", { surface: PROMPT_EDITOR, sessionFor: "propose" })],
+  [REMOVE_INSTANCE, waits("pendingPromptInstanceRemovals", "setPendingPromptInstanceRemoval", { surface: PROMPT_EDITOR, sessionFor: "remove" })],
+  [WRITE_TOOLS, waits("pendingPromptToolWrites", "setPendingPromptToolWrite", { surface: "playground", sessionFor: "propose" })],
+  [SAVE_PROMPT, waits("pendingSavePrompts", "setPendingSavePrompt", { surface: PROMPT_EDITOR, sessionFor: "save" })],
+  [LOAD_DATASET, waits("pendingLoadDatasets", "setPendingLoadDataset", { surface: "playground", sessionFor: "load" })],
+  [EDIT_CODE_EVALUATOR, waits("pendingCodeEvaluatorEdits", "setPendingCodeEvaluatorEdit", { surface: "code-evaluator form", sessionFor: "propose" })],
+  [EDIT_LLM_EVALUATOR, waits("pendingLlmEvaluatorEdits", "setPendingLlmEvaluatorEdit", { surface: "LLM-evaluator form", sessionFor: "propose" })],
+  [SUBMIT_CODE_EVALUATOR, { surface: "code-evaluator form", review: false }],
+  [SUBMIT_LLM_EVALUATOR, { surface: "LLM-evaluator form", review: false }],
+  [ANNOTATE_SPANS, waits("pendingBatchSpanAnnotates", "setPendingBatchSpanAnnotate", { sessionFor: "propose", rehydratable: true })],
+  [PATCH_EXPERIMENT, waits("pendingPatchExperiments", "setPendingPatchExperiment", { sessionFor: "propose", rehydratable: true })],
+  ...ANNOTATION_CONFIG_TOOLS.map((name) => [name, waits("pendingAnnotationConfigWrites", "setPendingAnnotationConfigWrite", { rehydratable: true })] as const),
+  ...Object.keys(DATASET_TOOLS).map((name) => [name, waits("pendingDatasetWrites", "setPendingDatasetWrite")] as const),
+  [ASK_USER, { sessionFor: "ask", rehydratable: true }],
+]);
+
+export function isRehydratableAgentTool(name: string): boolean {
+  return PHOENIX_TOOLS.get(name)?.rehydratable === true;
+}
+
+export function getAgentToolUIBehavior(name: string): ToolUIBehavior | undefined {
+  return PHOENIX_TOOLS.get(name)?.uiBehavior;
+}
