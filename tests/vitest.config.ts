@@ -14,7 +14,7 @@ export default defineConfig({
         // As its files are: tests look into them.
         optimizeDeps: {
           exclude: ["countersign"],
-          include: ["react", "react/jsx-runtime", "react/jsx-dev-runtime", "react-dom", "react-dom/client", "react-dom/server", "@testing-library/react"],
+          include: ["react", "react/jsx-runtime", "react/jsx-dev-runtime", "react-dom", "react-dom/client", "react-dom/server", "@testing-library/react", "zustand", "zustand/vanilla", "zustand/middleware", "use-zustand"],
         },
         test: {
           name: "package in chromium",

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 
 const folder = resolve(process.argv[2] ?? ".");
 const require = createRequire(import.meta.url);
-// React is the user's, and may do as it likes.
-for (const name of ["react", "react/jsx-runtime"]) {
+// React and Zustand are the user's, and may do as they like.
+for (const name of ["react", "react/jsx-runtime", "zustand/vanilla"]) {
   require(name);
   await import(name);
 }

@@ -56,7 +56,7 @@ async function hooks() {
 }
 
 /**
- * What is taken of an entry as a user's bundler would ship it, without React.
+ * What is taken of an entry as a user's bundler would ship it, without React or Zustand.
  * @param {string} entry @param {string} taken @param {boolean} wasm whether with the inlined wasm
  */
 async function bundle(entry, taken, wasm) {
@@ -68,12 +68,14 @@ async function bundle(entry, taken, wasm) {
     minify: true,
     format: "esm",
     target: "es2022",
-    external: ["react", "react-dom", ...(wasm ? [] : ["*/core/wasm-inline.js"])],
+    external: ["react", "react-dom", "zustand", ...(wasm ? [] : ["*/core/wasm-inline.js"])],
     metafile: true,
     write: false,
   });
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
-  const foreign = imports.filter((path) => !path.endsWith("/core/wasm-inline.js") && !(entry === "./react" && /^react(\/|$)/.test(path)));
+  const peer = /^\.\/(react|zustand)$/.exec(entry)?.[1];
+  const isPeer = (/** @type {string} */ path) => peer !== undefined && (path === peer || path.startsWith(`${peer}/`));
+  const foreign = imports.filter((path) => !path.endsWith("/core/wasm-inline.js") && !isPeer(path));
   if (foreign.length > 0) throw new Failure(`countersign${entry.slice(1)} must work without ${foreign.join(", ")}: move the import to an entry of its own`);
   return outputFiles[0]?.contents ?? new Uint8Array();
 }

@@ -6,33 +6,47 @@ import type { Change, CheckKind, Command, Effect, LiveRevision, Reply, Settings,
 import { CountersignError, wordsOf } from "./errors.js";
 import { follow } from "./follow.js";
 import type { Matchers } from "./grants.js";
-import type { Handlers } from "./handlers.js";
+import type { AnyHandler, Handlers } from "./handlers.js";
 import type { Recorder } from "./journal.js";
 import { attempt, type Maybe } from "./maybe.js";
 import { messages } from "./messages.js";
 import type { Mirror } from "./mirror.js";
 import { readText } from "./text.js";
-import type { ApplyContext, ApprovalSource, CallContext, JsonValue, ToolOutput } from "./types.js";
+import type { ApplyContext, ApprovalSource, CallContext, CallSender, JsonValue, ToolOutput } from "./types.js";
 
 /** Gives commands to the core and performs the effects that it returns. */
 export interface Engine {
   /** Gives one command, performs what follows from it, and tells what changed. */
   readonly run: (command: Command, json?: string) => Reply;
+  /** The same for a command about one call, which is returned as it stands in the end. */
+  readonly runFor: (toolCallId: string, command: Command, json?: string, bring?: Brought) => Ran;
+  /** What checks and writes a call. */
+  readonly handlerOf: (registration: Registration) => AnyHandler | undefined;
+  /** Whether a call has a handler of its own. */
+  readonly hasOwnHandler: (registration: Registration) => boolean;
   /**
-   * The same for a command about one call, which is returned as it stands in the end. A call that is
-   * registered by it waits so many milliseconds for its handler.
+   * Takes over a stored state. Calls that are checked again wait so many milliseconds for their handlers;
+   * those that had one of their own have none now.
    */
-  readonly runFor: (toolCallId: string, command: Command, json?: string, waitForHandlerMs?: number) => Ran;
-  /** The same for a command about a set of calls. */
-  /** Takes over a stored state. Calls that are checked again wait so many milliseconds for their handlers. */
-  readonly restore: (state: string, waitForHandlerMs: number) => void;
+  readonly restore: (state: string, waitForHandlerMs: number, own: ReadonlySet<string>) => void;
   /** The calls as text that outlives the page. */
   readonly dehydrate: () => string;
+  /** The same for a command about a set of calls. */
   readonly runForAll: (toolCallIds: readonly string[], command: Command) => { readonly reply: Reply; readonly each: readonly Ran[] };
   /** Whether commands are still taken. */
   readonly isLive: () => boolean;
   /** Frees the core as soon as every answer is delivered. */
   readonly close: () => void;
+}
+
+/** What goes with a command about one call, and the core need not know. */
+export interface Brought {
+  /** Milliseconds that a call which is registered by it waits for its handler. */
+  readonly waitForHandlerMs?: number | undefined;
+  readonly handler?: AnyHandler | undefined;
+  readonly onOutput?: CallSender | undefined;
+  /** What is taken back by it has its answer from elsewhere. */
+  readonly answered?: boolean | undefined;
 }
 
 /** What a command about one call came to, even if its id has been used again meanwhile. */
@@ -65,6 +79,10 @@ export function createEngine(parts: Parts): Engine {
   let performed = 0;
   const news: (() => void)[] = [];
   const waits = new Map<string, number>();
+  /** By the use of an id. One that is there and `undefined` went with the page. */
+  const ownHandlers = new WeakMap<object, AnyHandler | undefined>();
+  const ownSenders = new WeakMap<object, CallSender>();
+  const answered = new WeakSet();
   const writes = new WeakMap<Registration, () => AbortController>();
   let performing = false;
   let telling = false;
@@ -85,19 +103,35 @@ export function createEngine(parts: Parts): Engine {
     return { reply, each: decisions.map((decision, index) => ({ reply: decision, call: registrations[index]?.latest })) };
   }
 
-  function runFor(toolCallId: string, command: Command, json?: string, waitForHandlerMs?: number): Ran {
+  function runFor(toolCallId: string, command: Command, json?: string, bring: Brought = {}): Ran {
     const [{ reply }, [registration]] = takeFor([toolCallId], command, json);
-    if (waitForHandlerMs !== undefined && reply.result === "registered") waits.set(toolCallId, waitForHandlerMs);
+    if (registration !== undefined) equip(registration, reply, bring);
     finish();
     return { reply, call: registration?.latest };
   }
 
-  function restore(state: string, waitForHandlerMs: number): void {
+  function equip({ toolCallId, use }: Registration, { result }: Reply, { waitForHandlerMs, handler, onOutput, answered: elsewhere }: Brought): void {
+    if (waitForHandlerMs !== undefined && result === "registered") waits.set(toolCallId, waitForHandlerMs);
+    if (result === "registered" || result === "repeated") {
+      if (handler !== undefined) ownHandlers.set(use, handler);
+      if (onOutput !== undefined) ownSenders.set(use, onOutput);
+    }
+    if (elsewhere === true && (result === "settled" || result === "aborting")) answered.add(use);
+  }
+
+  function restore(state: string, waitForHandlerMs: number, own: ReadonlySet<string>): void {
     const { changes = [] } = take({ restore: {} }, state);
     for (const { event, call } of changes) {
-      if (event === "restored" && call.state.status === "proposed") waits.set(call.toolCallId, waitForHandlerMs);
+      if (event !== "restored") continue;
+      if (call.state.status === "proposed") waits.set(call.toolCallId, waitForHandlerMs);
+      const registration = own.has(call.toolCallId) ? mirror.get(call.toolCallId)?.registration : undefined;
+      if (registration !== undefined && !ownHandlers.has(registration.use)) ownHandlers.set(registration.use, undefined);
     }
     finish();
+  }
+
+  function handlerOf({ use, toolName }: Registration): AnyHandler | undefined {
+    return ownHandlers.has(use) ? ownHandlers.get(use) : handlers.find(toolName);
   }
 
   /**
@@ -218,17 +252,18 @@ export function createEngine(parts: Parts): Engine {
   }
 
   function validate({ registration, draft }: Call, number: number, kind: CheckKind): void {
-    const { toolName, toolCallId, generation, review, proposed } = registration;
+    const { toolName, toolCallId, generation, review, proposed, use } = registration;
     const input = kind === "proposed" || draft === undefined ? proposed : draft.input;
     const context = contextOf(registration);
     const matching = (valid: JsonValue): readonly number[] => matchers.matching(valid, context);
-    const check = (handler = handlers.find(toolName)): Maybe<Checked> =>
+    const check = (handler = handlerOf(registration)): Maybe<Checked> =>
       handler === undefined
         ? invalid("handler_missing")
         : checkInput({ handler, input, context, review, check: kind, matching });
     const wait = waits.get(toolCallId) ?? 0;
     waits.delete(toolCallId);
-    const found = handlers.find(toolName) === undefined && wait > 0 ? handlers.wait(toolName, wait).then(check) : check();
+    const missing = handlerOf(registration) === undefined && !ownHandlers.has(use);
+    const found = missing && wait > 0 ? handlers.wait(toolName, wait).then(check) : check();
     report(registration, found, ({ result, effective, content }) => {
       if (content !== undefined) mirror.offer(toolCallId, generation, number, content);
       run({ validated: { toolCallId, generation, attempt: number, result } }, effective);
@@ -236,8 +271,8 @@ export function createEngine(parts: Parts): Engine {
   }
 
   function readRevision({ registration, content }: Call): void {
-    const { toolCallId, generation, toolName } = registration;
-    const handler = handlers.find(toolName);
+    const { toolCallId, generation } = registration;
+    const handler = handlerOf(registration);
     const found = attempt(
       () => {
         if (handler?.readRevision === undefined) throw new Error(messages.invalid.handler_missing);
@@ -250,7 +285,7 @@ export function createEngine(parts: Parts): Engine {
   }
 
   function apply({ registration, content, view }: Call, approvalSource: ApprovalSource): void {
-    const { toolCallId, generation, toolName } = registration;
+    const { toolCallId, generation } = registration;
     const write = lazyAbort();
     writes.set(registration, write);
     const context: ApplyContext = {
@@ -262,16 +297,20 @@ export function createEngine(parts: Parts): Engine {
         return write().signal;
       },
     };
-    report(registration, applyInput(handlers.find(toolName), content?.input, context), ({ result, output }) => {
+    report(registration, applyInput(handlerOf(registration), content?.input, context), ({ result, output }) => {
       run({ applied: { toolCallId, generation, result } }, output);
     });
   }
 
   function deliver({ registration, sent }: Call): void {
     if (sent === undefined) return;
-    const { toolCallId, generation } = registration;
+    const { toolCallId, generation, use } = registration;
     const sending = attempt(
-      () => parts.send(sent),
+      () => {
+        if (answered.has(use)) return undefined;
+        const own = ownSenders.get(use);
+        return own === undefined ? parts.send(sent) : own(sent, parts.send);
+      },
       () => "taken" as const,
       () => "failed" as const,
     );
@@ -348,6 +387,8 @@ export function createEngine(parts: Parts): Engine {
     runFor,
     runForAll,
     restore,
+    handlerOf,
+    hasOwnHandler: ({ use }) => ownHandlers.has(use),
     dehydrate: () => {
       mustLive();
       return inCore(() => core.dehydrate());

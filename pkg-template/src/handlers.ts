@@ -22,10 +22,7 @@ export function createHandlers(initial: Readonly<Record<string, AnyHandler>> = {
   const find = (toolName: string): AnyHandler | undefined => leases.get(toolName)?.at(-1)?.handler;
 
   const register = (toolName: string, handler: AnyHandler): Release => {
-    if (typeof handler !== "object" || handler === null || typeof handler.apply !== "function") {
-      throw new CountersignError("invalid_argument", `The handler for "${toolName}" needs a function \`apply\`.`);
-    }
-    const lease = { handler };
+    const lease = { handler: readHandler(toolName, handler) };
     newest.set(toolName, handler);
     const held = leases.get(toolName);
     if (held === undefined) leases.set(toolName, [lease]);
@@ -55,4 +52,10 @@ export function createHandlers(initial: Readonly<Record<string, AnyHandler>> = {
 
   for (const [toolName, handler] of Object.entries(initial)) register(toolName, handler);
   return { register, find, last: (toolName) => find(toolName) ?? newest.get(toolName), wait };
+}
+
+/** @throws CountersignError `invalid_argument` */
+export function readHandler(toolName: string, handler: AnyHandler): AnyHandler {
+  if (typeof handler === "object" && handler !== null && typeof handler.apply === "function") return handler;
+  throw new CountersignError("invalid_argument", `The handler for "${toolName}" needs a function \`apply\`.`);
 }

@@ -18,12 +18,14 @@ export interface Kept {
   /** The core's own text. */
   readonly core: string;
   readonly previews: readonly KeptPreview[];
+  /** Open calls whose own handler is gone with the page. */
+  readonly own: readonly string[];
   /** What another version wrote beside it. */
   readonly unknown: Readonly<Record<string, unknown>>;
 }
 
-export function writeState({ core, previews, unknown }: Kept): string {
-  return JSON.stringify({ ...unknown, version: VERSION, core, previews });
+export function writeState({ core, previews, own, unknown }: Kept): string {
+  return JSON.stringify({ ...unknown, version: VERSION, core, previews, own });
 }
 
 /**
@@ -33,9 +35,9 @@ export function writeState({ core, previews, unknown }: Kept): string {
  */
 export function readState(text: string): Kept {
   try {
-    const { version, core, previews, ...unknown } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    if (version !== VERSION || typeof core !== "string" || !Array.isArray(previews)) throw new TypeError("It is of another version.");
-    return { core, previews: previews.map(readKept), unknown };
+    const { version, core, previews, own = [], ...unknown } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (version !== VERSION || typeof core !== "string" || !Array.isArray(previews) || !isTexts(own)) throw new TypeError("It is of another version.");
+    return { core, previews: previews.map(readKept), own, unknown };
   } catch (thrown) {
     throw malformed(thrown);
   }
@@ -43,6 +45,10 @@ export function readState(text: string): Kept {
 
 export function malformed(cause: unknown): CountersignError {
   return new CountersignError("invalid_state", "The stored state is malformed, or of another version. Nothing was restored.", { cause });
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function readKept(kept: KeptPreview): KeptPreview {

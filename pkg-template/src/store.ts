@@ -5,7 +5,7 @@ import type { TextDiff } from "./diff.js";
 import { createEngine, disposedError, type Engine, type Ran } from "./engine.js";
 import { CountersignError, wordsOf } from "./errors.js";
 import { createMatchers, readGrant } from "./grants.js";
-import { createHandlers } from "./handlers.js";
+import { createHandlers, readHandler } from "./handlers.js";
 import { createRecorder } from "./journal.js";
 import { readJson } from "./json.js";
 import { createListeners, type Listeners, rethrowLater } from "./listeners.js";
@@ -159,7 +159,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       ? { toolCallId: call, generation: seen(call) }
       : { toolCallId: call.toolCallId, generation: seen(call.toolCallId, call) };
 
-  const handlerOf = (toolCallId: string): HandlerKind => kindOf(handlers.find(known(toolCallId).registration.toolName));
+  const handlerOf = (toolCallId: string): HandlerKind => kindOf(engine.handlerOf(known(toolCallId).registration));
 
   const decidedAll = (set: readonly { readonly toolCallId: string }[], command: Command): SetDecisionResult => {
     if (disposed) throw disposedError();
@@ -195,7 +195,11 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
 
   const propose = (call: ToolCall, options: ProposeOptions = {}): ProposeResult => {
     const { toolCallId, toolName } = readNames(call);
-    const { waitForHandlerMs, signal, review = true } = options;
+    const { waitForHandlerMs, signal, review = true, onOutput } = options;
+    const handler = options.handler === undefined ? undefined : readHandler(toolName, options.handler);
+    if (onOutput !== undefined && typeof onOutput !== "function") {
+      throw new CountersignError("invalid_argument", "onOutput must be a function.");
+    }
     const sessionId = optionalText(options.sessionId, "sessionId");
     const turnId = optionalText(options.turnId, "turnId");
     const deadline = span(options.deadlineMs, "deadlineMs");
@@ -210,7 +214,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     const reviewed = review === "always" ? review : review ? "required" : "none";
     const takenBack = signal?.aborted === true ? "signal" : undefined;
     const command = { toolCallId, toolName, review: reviewed, sessionId, turnId, deadline, takenBack, ownerKey, expectedRevision } as const;
-    const ran = runFor(toolCallId, { propose: command }, input, waitForHandlerMs);
+    const ran = runFor(toolCallId, { propose: command }, input, { waitForHandlerMs, handler, onOutput });
     if (signal !== undefined && ran.reply.result === "registered") follow(signal, ran.call);
     return proposed(ran);
   };
@@ -273,7 +277,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
     },
     cancel: (toolCallId, options) => {
       const generation = seen(toolCallId, options);
-      return decided(runFor(toolCallId, { cancel: { toolCallId, generation, by: "host" } }));
+      return decided(runFor(toolCallId, { cancel: { toolCallId, generation, by: "host" } }, undefined, { answered: options?.answered }));
     },
     abortTurn: (sessionId, turnId) => {
       run({ abortTurn: { sessionId: readText(sessionId, "sessionId"), turnId: optionalText(turnId, "turnId") } });
@@ -355,14 +359,17 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       const previews = mirror.all().flatMap(({ registration: { toolCallId, generation }, content, view: { shown } }): KeptPreview[] =>
         content === undefined || shown === undefined ? [] : [{ toolCallId, generation, attempt: shown, preview: content.preview }],
       );
-      return writeState({ core: engine.dehydrate(), previews, unknown });
+      const own = mirror.all().flatMap(({ registration, outcome }) =>
+        outcome === undefined && engine.hasOwnHandler(registration) ? [registration.toolCallId] : [],
+      );
+      return writeState({ core: engine.dehydrate(), previews, own, unknown });
     },
     hydrate: (state, { waitForHandlerMs = 0 } = {}) => {
       if (disposed) throw disposedError();
       const kept = readState(state);
       mirror.keep(kept.previews);
       try {
-        engine.restore(kept.core, waitForHandlerMs);
+        engine.restore(kept.core, waitForHandlerMs, new Set(kept.own));
       } catch (thrown) {
         // The core's text may not even be JSON.
         throw thrown instanceof CountersignError && thrown.code === "invalid_argument" ? malformed(thrown) : thrown;

@@ -31,7 +31,7 @@ export interface ToolCall {
 
 export interface ProposeOptions {
   /** The editor whose closing cancels this call. The handler's own `ownerKey` is used when absent. */
-  readonly ownerKey?: string;
+  readonly ownerKey?: string | undefined;
   /** The revision that the agent worked from. The handler's `expectedRevision` is used when absent. */
   readonly expectedRevision?: string;
   /** Milliseconds to wait for a handler to be registered before the call is answered with an error. */
@@ -49,7 +49,17 @@ export interface ProposeOptions {
    * `"always"` for one that a person must see whatever mode, policy or grant there is.
    */
   readonly review?: boolean | "always" | undefined;
+  /**
+   * The call's own handler, whatever is registered for its tool. After a reload it is missing until the
+   * same call is proposed again.
+   */
+  readonly handler?: ApprovalHandler<unknown> | undefined;
+  /** Takes this call's one answer in place of the store's sender, which it is given. */
+  readonly onOutput?: CallSender | undefined;
 }
+
+/** Sends the answer of one call. As with the store's own, a throw or a rejection leaves it undelivered. */
+export type CallSender = (output: ToolOutput, send: (output: ToolOutput) => unknown) => unknown;
 
 export type ValidationResult<Input> =
   | { readonly ok: true; readonly value: Input }
@@ -303,7 +313,7 @@ export interface SettledApproval extends ApprovalFacts, MaybeShown {
   readonly draft?: undefined;
   readonly outcome: Outcome;
   readonly delivery: Delivery;
-  /** What was sent to the agent, or is waiting to be. */
+  /** What was given to the sender, or is waiting to be; nobody got it where the host said that the call is answered elsewhere. */
   readonly sent: ToolOutput;
 }
 
@@ -369,7 +379,7 @@ export type ToolOutput =
 /** What a proposal came to. An `invalid` or `stale` call has been answered already. */
 export type ProposeResult =
   | { readonly result: "registered"; readonly approval: Approval }
-  /** The same call again while it is live: nothing happened. */
+  /** The same call again while it is live: nothing happened, but that a `handler` and an `onOutput` of its own are the new ones. */
   | { readonly result: "repeated"; readonly approval: Approval }
   /** The same call again after it settled: the stored outcome; nothing is sent again. */
   | { readonly result: "alreadySettled"; readonly outcome: Outcome }
@@ -428,6 +438,11 @@ export type SetDecisionResult =
 export interface DecisionOptions {
   /** The generation that was seen; the current one when absent. */
   readonly generation?: number;
+}
+
+export interface CancelOptions extends DecisionOptions {
+  /** The agent gets its answer from elsewhere: nothing is sent. Default `false`. */
+  readonly answered?: boolean | undefined;
 }
 
 export interface AcceptOptions extends DecisionOptions {
@@ -535,7 +550,7 @@ export interface ApprovalStore {
   readonly acceptAll: (calls: readonly CallReference[]) => SetDecisionResult;
   readonly rejectAll: (calls: readonly CallReference[], options?: { readonly comment?: string }) => SetDecisionResult;
   /** Takes the question back. A write that runs is asked to stop through its signal. */
-  readonly cancel: (toolCallId: string, options?: DecisionOptions) => DecisionResult;
+  readonly cancel: (toolCallId: string, options?: CancelOptions) => DecisionResult;
   /**
    * The person stops the agent's turn: its open calls are cancelled, and those that arrive later are
    * too. Without a `turnId` that holds for the session until {@link ApprovalStore.beginTurn}.

@@ -5,7 +5,7 @@ import { project, type Project } from "./project.ts";
 
 let types: Project;
 beforeAll(async () => {
-  types = await project("types", ["@types/react", "csstype"]);
+  types = await project("types", ["@types/react", "csstype", "zustand"]);
 });
 afterAll(() => types.remove());
 

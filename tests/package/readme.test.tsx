@@ -3,10 +3,12 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ApprovalStore, ToolCall } from "countersign";
+import type { AgentSlice } from "countersign/zustand";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { ApprovalProvider } from "countersign/react";
 import { type ComponentType, StrictMode } from "react";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { StoreApi } from "zustand";
 import { harness } from "./harness.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -57,6 +59,17 @@ it("has an example of a reload that keeps what waited and answers what it does n
     { toolCallId: "b", toolName: "add_notes", input: {} },
   ]);
   expect([store.getApproval("a")?.outcome, store.getApproval("b")?.outcome]).toMatchObject([{ code: "not_restored" }, { code: "handler_missing" }]);
+});
+
+it("has an example of a slice that answers every call once", async () => {
+  const { store, answers, useAgentStore } = (await import(/* @vite-ignore */ join(folder, "ts-2.ts"))) as {
+    store: ApprovalStore;
+    answers: string[];
+    useAgentStore: StoreApi<AgentSlice>;
+  };
+  expect(answers).toEqual(["call_1", "call_2, by its own cancel"]);
+  expect(store.getSnapshot().pending).toEqual([]);
+  expect(useAgentStore.getState().pendingLoadDatasetsByToolCallId).toEqual({});
 });
 
 it("has a React example that works as it stands, in StrictMode", async () => {

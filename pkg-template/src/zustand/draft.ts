@@ -1,0 +1,85 @@
+import type { PendingMapName } from "./families.js";
+import type { AgentSlice, ApprovalEntry, PendingEntry } from "./types.js";
+
+export type PendingMap = AgentSlice[PendingMapName];
+
+/** What one write changes. */
+export type Patch = { -readonly [Key in keyof AgentSlice]?: AgentSlice[Key] };
+
+/** A state and what is to change in it: each map is copied once, whatever changes in it. */
+export interface Draft {
+  readonly state: AgentSlice;
+  readonly patch: Patch;
+  readonly isEmpty: () => boolean;
+  readonly map: (name: PendingMapName) => PendingMap;
+  readonly get: (name: PendingMapName, toolCallId: string) => PendingEntry | ApprovalEntry | undefined;
+  readonly put: (name: PendingMapName, toolCallId: string, entry: PendingEntry | ApprovalEntry) => void;
+  /** Makes a new map, also when there is nothing to remove. */
+  readonly remove: (name: PendingMapName, toolCallId: string) => void;
+  /** Removes this very entry. */
+  readonly removeIf: (name: PendingMapName, toolCallId: string, entry: PendingEntry | ApprovalEntry) => void;
+  /** Marks a call as interrupted. */
+  readonly mark: (toolCallId: string) => void;
+  readonly unmark: (toolCallId: string) => void;
+}
+
+/** Changes the state in one write, which has a name, after `first` has changed the store. */
+export type Update = (type: string, change: (draft: Draft) => void, first?: () => void) => void;
+
+/** Only calls of a chat's last message are ever looked up. */
+const MAX_MARKS = 256;
+
+export function createDraft(state: AgentSlice): Draft {
+  const patch: Patch = {};
+  const copies = new Map<PendingMapName, Record<string, PendingEntry | ApprovalEntry | undefined>>();
+
+  const map = (name: PendingMapName): PendingMap => patch[name] ?? state[name];
+  const get: Draft["get"] = (name, toolCallId) => (Object.hasOwn(map(name), toolCallId) ? map(name)[toolCallId] : undefined);
+  const copy = (name: PendingMapName): Record<string, PendingEntry | ApprovalEntry | undefined> => {
+    const copied = copies.get(name) ?? { ...map(name) };
+    copies.set(name, copied);
+    patch[name] = copied;
+    return copied;
+  };
+  const remove: Draft["remove"] = (name, toolCallId) => {
+    Reflect.deleteProperty(copy(name), toolCallId);
+  };
+  const marks = (): AgentSlice["locallyInterruptedToolCallIds"] => patch.locallyInterruptedToolCallIds ?? state.locallyInterruptedToolCallIds;
+
+  return {
+    state,
+    patch,
+    isEmpty: () => Object.keys(patch).length === 0,
+    map,
+    get,
+    put: (name, toolCallId, entry) => {
+      // An assignment to `__proto__` would be lost.
+      Object.defineProperty(copy(name), toolCallId, { value: entry, writable: true, enumerable: true, configurable: true });
+    },
+    remove,
+    removeIf: (name, toolCallId, entry) => {
+      if (get(name, toolCallId) === entry) remove(name, toolCallId);
+    },
+    mark: (toolCallId) => {
+      if (Object.hasOwn(marks(), toolCallId)) return;
+      const [oldest = "", ...others] = Object.keys(marks());
+      const kept = others.length + 1 < MAX_MARKS ? marks() : without(marks(), oldest);
+      patch.locallyInterruptedToolCallIds = withKey<true | undefined>(kept, toolCallId, true);
+    },
+    unmark: (toolCallId) => {
+      if (Object.hasOwn(marks(), toolCallId)) patch.locallyInterruptedToolCallIds = without(marks(), toolCallId);
+    },
+  };
+}
+
+/** The record with this value, in its old place or at the end. */
+export function withKey<T>(record: Readonly<Record<string, T>>, key: string, value: T): Record<string, T> {
+  return { ...record, [key]: value };
+}
+
+/** The record without this key. */
+export function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
+  const copy = { ...record };
+  Reflect.deleteProperty(copy, key);
+  return copy;
+}
