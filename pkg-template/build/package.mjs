@@ -5,7 +5,7 @@ import { at, installed, pkg } from "./paths.mjs";
 import { Failure, run } from "./process.mjs";
 import { npmCommand } from "./setup.mjs";
 import { stage } from "./stamps.mjs";
-import { core } from "./wasm.mjs";
+import { moduleFolder, modules } from "./wasm.mjs";
 
 const sources = at("pkg-template/src");
 const styles = at("pkg-template/diff.css");
@@ -23,7 +23,7 @@ export const tarball = () => join(pkg, `countersign-${version()}.tgz`);
 export async function buildPackage() {
   await stage("package", {
     inputs: [
-      core,
+      ...modules.map(moduleFolder),
       sources,
       at("pkg-template/package.json"),
       styles,
@@ -43,7 +43,7 @@ async function assemble() {
   writeFileSync(join(pkg, "cjs/package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
   const manifest = JSON.parse(readFileSync(at("pkg-template/package.json"), "utf8"));
   writeFileSync(join(pkg, "package.json"), `${JSON.stringify({ ...manifest, version: version() }, null, 2)}\n`);
-  copyFileSync(join(core, "core.wasm"), join(pkg, "core.wasm"));
+  copyFileSync(join(moduleFolder("core"), "core.wasm"), join(pkg, "core.wasm"));
   copyFileSync(styles, join(pkg, "diff.css"));
   // Importing it compiles also where no bundler has told the compiler of style sheets.
   writeFileSync(join(pkg, "diff.css.d.ts"), "export {};\n");
@@ -60,9 +60,11 @@ async function assemble() {
 async function compile(format) {
   const out = join(pkg, format);
   await run(process.execPath, [at("node_modules/typescript/bin/tsc"), "-p", at(`pkg-template/tsconfig.${format}.json`), "--outDir", out]);
-  mkdirSync(join(out, "core"), { recursive: true });
-  for (const name of ["glue", "wasm-inline"]) {
-    copyFileSync(join(core, `${name}.${format === "esm" ? "mjs" : "cjs"}`), join(out, `core/${name}.js`));
+  for (const name of modules) {
+    mkdirSync(join(out, name), { recursive: true });
+    for (const file of ["glue", "wasm-inline"]) {
+      copyFileSync(join(moduleFolder(name), `${file}.${format === "esm" ? "mjs" : "cjs"}`), join(out, name, `${file}.js`));
+    }
   }
   for (const file of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".d.ts")) continue;

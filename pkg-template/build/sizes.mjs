@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { at, installed, target } from "./paths.mjs";
 import { Failure } from "./process.mjs";
 import { stage } from "./stamps.mjs";
+import { moduleFolder, modules } from "./wasm.mjs";
 
 /** @typedef {{ line: string, raw: number, gzip: number, brotli: number }} Size */
 
@@ -34,7 +35,7 @@ export async function checkSizes() {
 }
 
 async function measure() {
-  const sizes = [size("core.wasm", readFileSync(join(installed, "core.wasm")))];
+  const sizes = modules.map((name) => size(`${name}.wasm`, readFileSync(join(moduleFolder(name), `${name}.wasm`))));
   for (const entry of entries()) sizes.push(size(entry, await bundle(entry, "*", false)));
   sizes.push(size(withWasm, await bundle(".", "*", true)));
   // An app that draws the diff itself, or not at all, does not pay for ours.
@@ -68,14 +69,14 @@ async function bundle(entry, taken, wasm) {
     minify: true,
     format: "esm",
     target: "es2022",
-    external: ["react", "react-dom", "zustand", ...(wasm ? [] : ["*/core/wasm-inline.js"])],
+    external: ["react", "react-dom", "zustand", ...(wasm ? [] : ["*/wasm-inline.js"])],
     metafile: true,
     write: false,
   });
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
   const peer = /^\.\/(react|zustand)$/.exec(entry)?.[1];
   const isPeer = (/** @type {string} */ path) => peer !== undefined && (path === peer || path.startsWith(`${peer}/`));
-  const foreign = imports.filter((path) => !path.endsWith("/core/wasm-inline.js") && !isPeer(path));
+  const foreign = imports.filter((path) => !path.endsWith("/wasm-inline.js") && !isPeer(path));
   if (foreign.length > 0) throw new Failure(`countersign${entry.slice(1)} must work without ${foreign.join(", ")}: move the import to an entry of its own`);
   return outputFiles[0]?.contents ?? new Uint8Array();
 }

@@ -27,5 +27,3 @@ export function diffJson(before: number, after: number, id: string | undefined):
 export function applyJson(before: number, after: number, id: string | undefined, taken: Uint8Array): string;
 export function prettyJson(json: number): string;
 export function initSync(source: { module: BufferSource | WebAssembly.Module }): { readonly memory: WebAssembly.Memory };
-/** `arguments` and what comes back are JSON text; see the core's `display::call`. */
-export function phoenix(name: string, argumentsJson: string): string;

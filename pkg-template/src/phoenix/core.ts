@@ -1,7 +1,9 @@
-import { phoenix } from "../core/glue.js";
-import { ensureLoaded } from "../inline.js";
+import { fromBase64 } from "../base64.js";
+import { loadError } from "../core/load.js";
 import { parseFrozen, readJson } from "../json.js";
 import type { JsonValue } from "../types.js";
+import { initSync, phoenix } from "./glue.js";
+import { wasmBase64 } from "./wasm-inline.js";
 
 /** What the core says: a code of the catalogue, and what stands in the sentence. */
 export interface Sentence {
@@ -10,6 +12,19 @@ export interface Sentence {
 }
 
 export type Called<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly sentence: Sentence };
+
+let loaded = false;
+
+/** The families are a module of their own, which apps without them do not carry. */
+function ensureLoaded(): void {
+  if (loaded) return;
+  try {
+    initSync({ module: fromBase64(wasmBase64) });
+  } catch (thrown) {
+    throw loadError(thrown);
+  }
+  loaded = true;
+}
 
 /**
  * Calls a function of the core's families. `T` is what the core's `display::call` returns under that name;

@@ -1,0 +1,1 @@
+export const wasmBase64: string;
