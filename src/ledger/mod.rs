@@ -17,6 +17,7 @@ mod codes;
 mod command;
 mod decide;
 mod dehydrate;
+mod error;
 mod grants;
 mod hydrate;
 mod ids;
@@ -29,13 +30,14 @@ mod propose;
 mod read;
 mod rebase;
 mod sessions;
+mod settings;
 mod time;
 mod transition;
 
 use std::collections::{HashMap, VecDeque};
-use std::fmt;
 
 pub use command::*;
+pub use error::LedgerError;
 pub use grants::Grant;
 pub use ids::{
     Attempt, Generation, GrantId, Lease, Millis, OwnerKey, Revision, SessionId, ToolCallId, ToolName, TurnId,
@@ -43,6 +45,7 @@ pub use ids::{
 pub use outcome::{ApprovalSource, CancelReason, Delivery, FailureCode, InvalidCode, Outcome};
 pub use policy::{EditPermission, Policy, ReviewOrder};
 pub use read::{read_command, read_settings};
+pub use settings::Settings;
 pub use transition::{
     Change, Check, DraftView, Effect, Event, RefusalCode, Registration, Reply, StateView, Transition, View,
 };
@@ -56,39 +59,6 @@ use time::{Clocks, Monotone};
 
 /// Where a call stands among the proposals.
 type Slot = usize;
-
-/// What a ledger is made with.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// The mode at first.
-    pub edit_permission: EditPermission,
-    /// How long a check or a write may take before its call is answered without it. `None`: for ever.
-    pub handler_timeout: Option<Millis>,
-    /// How long a person has to answer, where a call does not say. `None`: for ever.
-    pub deadline: Option<Millis>,
-    /// In which order the calls of a session are decided.
-    pub review_order: ReviewOrder,
-    /// How many calls may be open at a time. More are answered with an error.
-    pub max_open: usize,
-    /// How many answered calls are remembered.
-    pub max_settled: usize,
-    /// How long answered calls are remembered. `None`: as long as there is room.
-    pub settled_for: Option<Millis>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            edit_permission: EditPermission::Manual,
-            handler_timeout: None,
-            deadline: None,
-            review_order: ReviewOrder::Any,
-            max_open: 10_000,
-            max_settled: 1_000,
-            settled_for: None,
-        }
-    }
-}
 
 /// Every call that is known, and who is open to decide on it.
 #[derive(Clone, Debug, PartialEq)]
@@ -445,42 +415,3 @@ impl Ledger {
         }
     }
 }
-
-/// Misuse of the ledger. Nothing has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LedgerError {
-    /// No call with that id was ever proposed.
-    UnknownId,
-    /// What was kept outside is not what [`Ledger::dehydrate`] writes.
-    MalformedState {
-        /// The call in it that is wrong, counted from 0, where it is one.
-        call: Option<usize>,
-    },
-    /// The ledger was closed.
-    Closed,
-}
-
-impl LedgerError {
-    /// The stable name of the error.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::UnknownId => "unknown_id",
-            Self::MalformedState { .. } => "invalid_state",
-            Self::Closed => "disposed",
-        }
-    }
-}
-
-impl fmt::Display for LedgerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownId => f.write_str("no call with that id was proposed"),
-            Self::MalformedState { call: None } => f.write_str("the stored state is malformed, or of another version"),
-            Self::MalformedState { call: Some(call) } => write!(f, "call {call} of the stored state is malformed"),
-            Self::Closed => f.write_str("the ledger is closed to new calls"),
-        }
-    }
-}
-
-impl std::error::Error for LedgerError {}
