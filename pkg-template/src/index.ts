@@ -3,14 +3,13 @@ import type { Hazard } from "./diff.js";
 import { displayPrompt as display, type PromptSnapshot } from "./display.js";
 import { CountersignError } from "./errors.js";
 import { ensureLoaded, warm } from "./inline.js";
-import type { Journal } from "./journal.js";
 import { type Replayed, replayJournal as replay } from "./replay.js";
 import { diffJson as jsonDiff, type JsonDiff } from "./json-diff.js";
 import type { JsonSource } from "./json-text.js";
 import { diffRows as rowsDiff, type RowsDiff, type RowsOptions } from "./rows-diff.js";
 import { findHazards as find } from "./hazards.js";
 import { createStore } from "./store.js";
-import type { ApprovalStore, ApprovalStoreOptions } from "./types.js";
+import type { ApprovalStore, ApprovalStoreOptions, Journal } from "./types.js";
 
 let warming: Promise<void> | undefined;
 
@@ -65,6 +64,5 @@ export type * from "./json-diff.js";
 export { type JsonSource, JsonText } from "./json-text.js";
 export type * from "./rows-diff.js";
 export { CountersignError, type CountersignErrorCode } from "./errors.js";
-export type { Journal, JournalEvent, TimelineEntry, TimelineKind } from "./journal.js";
 export type { Replayed } from "./replay.js";
 export type * from "./types.js";

@@ -3,11 +3,10 @@ import { Core } from "./core/glue.js";
 import type { Command } from "./core/protocol.js";
 import { CountersignError, wordsOf } from "./errors.js";
 import { follow } from "./follow.js";
-import type { Journal } from "./journal.js";
 import { parseFrozen } from "./json.js";
 import { createMirror } from "./mirror.js";
 import { createAnswering } from "./output.js";
-import type { ApprovalSnapshot } from "./types.js";
+import type { ApprovalSnapshot, Journal } from "./types.js";
 
 /** Where a journal leads to. */
 export interface Replayed {

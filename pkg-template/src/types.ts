@@ -1,7 +1,9 @@
 export type { Preview } from "./preview.js";
 export type * from "./types/approval.js";
 export type * from "./types/decisions.js";
+export type * from "./types/grants.js";
 export type * from "./types/handler.js";
+export type * from "./types/journal.js";
 export type * from "./types/json.js";
 export type * from "./types/modes.js";
 export type * from "./types/outcome.js";

@@ -10,7 +10,7 @@ use std::ops::Range;
 use similar::algorithms::{DiffHook, myers};
 
 use super::bytes::{common_prefix, common_suffix};
-use super::histogram::{Part, histogram};
+use super::histogram::{Part, Run, histogram};
 use super::ids::{Interned, Key};
 use super::lines::{Compare, Lines};
 
@@ -88,14 +88,6 @@ fn shared_ends(before: &Lines<'_>, after: &Lines<'_>) -> (usize, usize) {
         lines.len().saturating_sub(begun.max(head))
     };
     (head, within(before, old.len()).min(within(after, new.len())))
-}
-
-/// Equal items in a row on both sides.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Run {
-    pub(crate) before: usize,
-    pub(crate) after: usize,
-    pub(crate) len: usize,
 }
 
 /// The common runs of two sequences, in order.

@@ -7,7 +7,6 @@
 
 use std::ops::Range;
 
-use super::align::Run;
 use super::bytes::narrow;
 use super::ids::Interned;
 
@@ -18,6 +17,14 @@ const MAX_STEPS: usize = 6_000_000;
 
 /// Marks the end of a list of places.
 const NOWHERE: u32 = u32::MAX;
+
+/// Equal items in a row on both sides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) before: usize,
+    pub(crate) after: usize,
+    pub(crate) len: usize,
+}
 
 /// What is found, in order.
 pub(crate) enum Part {

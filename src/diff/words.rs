@@ -5,8 +5,9 @@
 
 use std::ops::Range;
 
-use super::align::{Common, Run, search};
+use super::align::{Common, search};
 use super::bytes::{common_prefix, common_suffix, narrow, utf16_len};
+use super::histogram::Run;
 use super::hunks::Change;
 use super::ids::Key;
 use super::lines::Lines;

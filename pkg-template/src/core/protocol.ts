@@ -2,17 +2,9 @@
  * What crosses the boundary to the core, as its `src/ledger` defines it. JSON whose keys a model
  * wrote crosses as text: beside a command, and as a string in what comes back.
  */
-import type {
-  ApprovalSource,
-  CancelReason,
-  Delivery,
-  EditPermission,
-  FailureCode,
-  InvalidCode,
-  Policy,
-  RefusalCode,
-  SetRefusalCode,
-} from "../types.js";
+import type { RefusalCode, SetRefusalCode } from "../types/decisions.js";
+import type { ApprovalSource, EditPermission, Policy } from "../types/modes.js";
+import type { CancelReason, Delivery, FailureCode, InvalidCode } from "../types/outcome.js";
 
 /** What is registered for a tool. */
 export type HandlerKind = "missing" | "unversioned" | "versioned";

@@ -1,6 +1,7 @@
 import type { Preview } from "../preview.js";
 import type { JsonValue } from "./json.js";
-import type { ApprovalSource, EditPermission, Grant } from "./modes.js";
+import type { Grant } from "./grants.js";
+import type { ApprovalSource, EditPermission } from "./modes.js";
 import type { Delivery, InvalidCode, Outcome, SettledStatus, ToolOutput } from "./outcome.js";
 
 /** A live call is checked (`proposed`), waits for a person (`pending`), or is being written (`applying`). */

@@ -1,11 +1,12 @@
 import type { TextDiff } from "../diff.js";
-import type { Journal, TimelineEntry } from "../journal.js";
+import type { Journal, TimelineEntry } from "./journal.js";
 import type { Preview } from "../preview.js";
 import type { Approval, ApprovalSnapshot } from "./approval.js";
 import type { AcceptOptions, CallReference, CancelOptions, DecisionOptions, DecisionResult, HydrateOptions, ProposeOptions, ProposeResult, RebaseOptions, SetDecisionResult, ToolCall } from "./decisions.js";
 import type { ApprovalHandler } from "./handler.js";
 import type { JsonValue } from "./json.js";
-import type { EditPermission, Grant, GrantRequest } from "./modes.js";
+import type { Grant, GrantRequest } from "./grants.js";
+import type { EditPermission } from "./modes.js";
 import type { InvalidCode, Outcome, ToolOutput } from "./outcome.js";
 
 export interface ApprovalEvents {

@@ -19,6 +19,7 @@
 //! as a whole, and [`JsonDiff::truncated`] says so.
 
 mod apply;
+mod by_id;
 mod flat;
 mod mates;
 mod units;
@@ -28,7 +29,6 @@ use std::fmt;
 
 pub use crate::json::{Entry, Piece};
 pub use flat::LAYOUT;
-pub(super) use mates::{Mates, numbers};
 pub(super) use walk::{Rule, diff};
 
 use crate::json::JsonError;

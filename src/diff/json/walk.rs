@@ -4,9 +4,9 @@ use crate::diff::bytes::equal;
 use crate::json::cut::{entries, root};
 use crate::json::{Entry, JsonError, Piece};
 
+use super::by_id::by_id;
 use super::mates::{Merge, SlotKind, by_key, by_value};
 use super::{DiffError, JsonDiff, Node, NodeKind, Place};
-use crate::diff::table::by_id;
 
 /// Bytes that may be read again on the way down, for each byte of the texts.
 const DEEPER: usize = 16;

@@ -1,11 +1,11 @@
 //! What the operations on the drafts of evaluators look like.
 
+use super::common::{DIRECTIONS, NAME, THRESHOLD, VALUES};
 use super::shape::Field as F;
 use super::shape::Items::All;
 use super::shape::Others::Dropped;
 use super::shape::Presence::{Nullable, Optional, Or, Required, RequiredOrNull};
 use super::shape::Shape::{self, AnyObject, Bool, List, Number, OneOf, Record, Tagged, Text};
-use super::tools::{DIRECTIONS, NAME, THRESHOLD, VALUES};
 
 /// An operation of `edit_code_evaluator_draft`.
 pub(super) const CODE_OPERATION: Shape = Tagged(

@@ -4,6 +4,7 @@
 //! `null` counts as given. Keys that a tool does not know are left out, or refused where a table says so.
 
 mod checks;
+mod common;
 mod evaluators;
 mod ids;
 mod prompts;

@@ -1,12 +1,12 @@
 //! What the operations on a prompt and its tools look like.
 
 use super::super::prompt_edit::ROLES;
+use super::common::{DESCRIPTION, NAME};
 use super::shape::Field as F;
 use super::shape::Items::All;
 use super::shape::Others::{Dropped, Kept};
 use super::shape::Presence::{NullDropped, Nullable, Optional, Or, OrNull, Required};
 use super::shape::Shape::{self, Any, AnyObject, Bool, FirstOf, Int, List, OneOf, Record, Tagged, Text};
-use super::tools::{DESCRIPTION, NAME};
 
 /// An operation of `edit_prompt_instance`.
 pub(super) const PROMPT_OPERATION: Shape = Tagged(

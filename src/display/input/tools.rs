@@ -1,6 +1,7 @@
 //! The table of each tool's input.
 
 use super::checks;
+use super::common::{DESCRIPTION, DIRECTIONS, NAME, THRESHOLD, VALUES};
 use super::evaluators::{CODE_OPERATION, LLM_OPERATION};
 use super::prompts::{PROMPT_OPERATION, TOOL_ENTRY};
 use super::shape::Field as F;
@@ -157,8 +158,6 @@ static TOOLS: &[Tool] = &[
     ),
 ];
 
-pub(super) const NAME: F = F(&["name"], Trimmed, Required);
-pub(super) const DESCRIPTION: F = F(&["description"], Text, Nullable);
 const COLOR: F = F(&["color"], Trimmed, Nullable);
 const VERSION_DESCRIPTION: F = F(&["versionDescription"], Text, Nullable);
 const LABEL_NAMES: F = F(&["labelNames"], List(&Trimmed, AtLeastOne), Required);
@@ -190,14 +189,10 @@ const ANNOTATION: &[F] = &[
 ];
 
 const CONFIG_TYPE: F = F(&["type"], OneOf(&["categorical", "continuous", "freeform"]), Required);
-pub(super) const DIRECTIONS: Shape = OneOf(&["MINIMIZE", "MAXIMIZE", "NONE"]);
 const DIRECTION: F = F(&["optimizationDirection"], DIRECTIONS, Optional);
-pub(super) const VALUES: Shape =
-    List(&Record(&[F(&["label"], Filled, Required), F(&["score"], Number, Nullable)], Dropped), All);
 const CONFIG_VALUES: F = F(&["values"], VALUES, Optional);
 const LOWER_BOUND: F = F(&["lowerBound"], Number, Nullable);
 const UPPER_BOUND: F = F(&["upperBound"], Number, Nullable);
-pub(super) const THRESHOLD: F = F(&["threshold"], Number, Nullable);
 
 const CODE_DRAFT: Shape = Record(&[F(OPERATIONS, List(&CODE_OPERATION, SomeOrOne), Required)], Dropped);
 const LLM_DRAFT: Shape = Record(&[F(OPERATIONS, List(&LLM_OPERATION, SomeOrOne), Required)], Dropped);
