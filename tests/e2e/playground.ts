@@ -13,7 +13,7 @@ export interface Received {
   readonly errorText?: string;
 }
 
-type CardButton = "Accept" | "Accept, and the same again without asking" | "Reject" | "Edit" | "Stop" | "Show the change again";
+type CardButton = "Accept" | "Accept, and the same again without asking" | "Reject" | "Edit" | "Stop" | "Show the change again" | "Keep the ticked changes" | "Show all proposed changes again";
 
 /** The demo as a person uses it. */
 export class Playground {
@@ -29,7 +29,7 @@ export class Playground {
 
   /**
    * Asks for one of the scripted edits and returns the ids of the proposals that then exist and did not
-   * before. Each prompt is read first.
+   * before. What each is about is read first.
    */
   async ask(name: string, proposals = 1, calls = proposals * 2): Promise<readonly string[]> {
     const before = await this.ids();
@@ -110,6 +110,11 @@ export class Playground {
     return Number(await this.page.locator(`[data-answers-of="${toolCallId}"] .log-count`).textContent());
   }
 
+  /** A row of a dataset, as its panel shows it. */
+  row(id: number): Locator {
+    return this.page.locator(`.rows [data-row="${id}"]`);
+  }
+
   message(id: number): Locator {
     return this.page.getByLabel(`Content of message ${id}`, { exact: true });
   }
@@ -134,7 +139,7 @@ export class Playground {
 
   private async newEdits(before: readonly string[], calls: number): Promise<readonly string[]> {
     const fresh = await this.fresh(before, calls);
-    const edits = this.page.locator("[data-answers-of]", { hasText: "edit_prompt_instance" });
+    const edits = this.page.locator("[data-answers-of]", { hasNotText: /read_(prompt|dataset)_/ });
     const ids = await edits.evaluateAll((all) => all.map((row) => row.getAttribute("data-answers-of") ?? ""));
     return ids.filter((id) => fresh.includes(id)).toReversed();
   }

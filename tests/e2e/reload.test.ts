@@ -156,6 +156,7 @@ describe("a reload", () => {
     const { page } = playground;
     const conversation = JSON.parse(await kept(playground, "conversation")) as object;
     const prompts = JSON.parse(await kept(playground, "prompts")) as object;
+    const titleRow = { id: 1, input: "", expected: "" };
     const broken: readonly Readonly<Record<string, string | null>>[] = [
       { conversation: "{" },
       { conversation: null },
@@ -163,6 +164,9 @@ describe("a reload", () => {
       { conversation: JSON.stringify({ ...conversation, entries: [{ kind: "note", text: { evil: true } }] }) },
       { prompts: "null" },
       { prompts: JSON.stringify({ ...prompts, prompts: [{ instanceId: 1 }] }) },
+      { tools: null },
+      { tools: JSON.stringify({ version: 1, lists: [{ instanceId: 1, open: true, tools: [{ description: "no name" }] }] }) },
+      { datasets: JSON.stringify({ version: 1, datasets: [{ datasetId: 1, name: "Twins", open: true, rows: [titleRow, titleRow] }] }) },
       { calls: "[]" },
       { calls: '{"version": 1, "core": "{}", "previews": []}' },
     ];

@@ -9,6 +9,7 @@ import "./styles/layout.css";
 import "./styles/editor.css";
 import "./styles/chat.css";
 import "./styles/card.css";
+import "./styles/parts.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root to render into.");

@@ -1,5 +1,5 @@
 import type { ToolOutput } from "countersign";
-import type { PromptSnapshot, Role } from "../playground/prompt.ts";
+import type { Role } from "../playground/prompt.ts";
 
 /** An operation as the agent writes it: without ids that only the playground can give. */
 export type ProposedOperation =
@@ -13,8 +13,7 @@ export type ProposedOperation =
   | { readonly type: "delete_message"; readonly messageId: number }
   | { readonly type: "reorder_messages"; readonly messageIds: readonly number[] };
 
-/** The snapshot in the answer to `read_prompt_instance`, which is JSON text. */
-export function answerOf(output: ToolOutput | undefined): PromptSnapshot | undefined {
-  if (output?.state !== "output-available" || typeof output.output !== "string") return undefined;
-  return JSON.parse(output.output) as PromptSnapshot;
+/** The answer to a call that reads, which is JSON text. */
+export function answerOf(output: ToolOutput | undefined): string | undefined {
+  return output?.state === "output-available" && typeof output.output === "string" ? output.output : undefined;
 }

@@ -3,6 +3,7 @@ import { useApprovalStore } from "countersign/react";
 import { useEffect, useState } from "react";
 import type { Entry } from "../agent/conversation.ts";
 import { isDrifted } from "../card/isDrifted.ts";
+import { nounOf } from "../card/target.ts";
 import { sentenceOf, titleOf } from "../card/words.ts";
 import { nearEndMs, secondsOf } from "./deadline.ts";
 import { usePage } from "./PageContext.ts";
@@ -10,12 +11,13 @@ import { usePage } from "./PageContext.ts";
 /** Says aloud what happened to reviewed calls and to the chat, wherever the reader is on the page. */
 export function LiveRegion() {
   const store = useApprovalStore();
-  const { agent, playground } = usePage();
+  const page = usePage();
   const [said, setSaid] = useState("");
   useEffect(() => {
+    const { agent, spoken, playground, promptTools, datasets } = page;
     const say = inOneBreath(setSaid);
     const tell = (approval: Approval, sentence: string): void => {
-      if (approval.review) say(`${titleOf(approval, playground.get().prompts)}. ${sentence}`);
+      if (approval.review) say(`${titleOf(approval, page)}. ${sentence}`);
     };
     let told: Entry | undefined;
     let drifted: readonly string[] = [];
@@ -24,11 +26,10 @@ export function LiveRegion() {
       if ((last?.kind === "note" || last?.kind === "reload") && last.key !== told?.key) say(last.text);
       told = last;
     };
-    const onPrompts = (): void => {
-      const { prompts } = playground.get();
-      const now = store.getSnapshot().pending.filter((call) => isDrifted(call, prompts));
+    const onContents = (): void => {
+      const now = store.getSnapshot().pending.filter((call) => isDrifted(call, page));
       for (const call of now) {
-        if (!drifted.includes(keyOf(call))) tell(call, "The prompt has changed since this was shown.");
+        if (!drifted.includes(keyOf(call))) tell(call, `The ${nounOf(call)} has changed since this was shown.`);
       }
       drifted = now.map(keyOf);
     };
@@ -37,15 +38,16 @@ export function LiveRegion() {
       store.on("pending", (approval) => tell(approval, `Waiting for you.${withinWords(approval)}`)),
       store.on("settled", (approval) => tell(approval, sentenceOf(approval))),
       store.on("undelivered", (approval) => tell(approval, "The answer could not be delivered.")),
-      store.on("rebasing", (approval) => tell(approval, "The prompt has changed, so it is shown anew. Please look again.")),
+      store.on("rebasing", (approval) => tell(approval, `The ${nounOf(approval)} has changed, so it is shown anew. Please look again.`)),
       onNearEnd(store, (approval) => tell(approval, `${secondsOf(nearEndMs)} left to answer.`)),
       agent.subscribe(onEntry),
-      playground.subscribe(onPrompts),
+      ...[playground, promptTools, datasets].map(({ subscribe }) => subscribe(onContents)),
+      spoken.subscribe(() => say(spoken.get())),
     ];
     return () => {
       for (const release of releases) release();
     };
-  }, [store, agent, playground]);
+  }, [store, page]);
   return (
     <p className="visually-hidden" role="status" aria-live="polite">
       {said}

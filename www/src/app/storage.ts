@@ -1,8 +1,10 @@
 import { createState, type State } from "./state.ts";
 
+const names = ["calls", "conversation", "prompts", "tools", "datasets"] as const;
+
 /** A part of the page that this tab keeps over a reload. */
 export interface StoredPart {
-  readonly name: "calls" | "conversation" | "prompts";
+  readonly name: (typeof names)[number];
   readonly write: () => string;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -21,7 +23,6 @@ export interface PageStorage extends Pick<State<StorageTrouble | undefined>, "ge
   readonly startOver: () => void;
 }
 
-const names = ["calls", "conversation", "prompts"] as const satisfies readonly StoredPart["name"][];
 const keyOf = (name: StoredPart["name"]): string => `countersign.${name}`;
 
 export function createPageStorage(): PageStorage {

@@ -4,10 +4,12 @@ import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { CallEntry } from "../agent/conversation.ts";
 import { Answer } from "./Answer.tsx";
 import { CardHeader } from "./CardHeader.tsx";
+import { useChange } from "./parts.ts";
 import { Change } from "./Change.tsx";
 import { LookAgain } from "./Drift.tsx";
 import { ReadCard } from "./ReadCard.tsx";
 import { Review } from "./Review.tsx";
+import { useTaking } from "./taking.ts";
 import { Timeline } from "./Timeline.tsx";
 import { Writing } from "./Writing.tsx";
 
@@ -27,6 +29,10 @@ function ReviewCard({ approval, entry }: { readonly approval: Approval; readonly
   const titleId = useId();
   const { toolCallId, generation, status } = approval;
   const settled = approval.outcome !== undefined;
+  const [editing, setEditing] = useState(false);
+  const change = useChange(approval);
+  // One way of changing it at a time, and only what is not being checked.
+  const taking = useTaking(status === "pending" && !editing && approval.draft === undefined ? change : undefined);
 
   useEffect(() => {
     if (status === "pending") store.present(toolCallId, { generation });
@@ -50,13 +56,22 @@ function ReviewCard({ approval, entry }: { readonly approval: Approval; readonly
     >
       <CardHeader approval={approval} titleId={titleId} />
       {generation > entry.firstGeneration && <LookAgain approval={approval} />}
-      {!settled && <Change approval={approval} />}
-      {status === "pending" && <Review approval={approval} onFocusLost={onFocusLost} />}
+      {!settled && <Change approval={approval} change={change} taking={taking} />}
+      {approval.status === "pending" && (
+        <Review
+          approval={approval}
+          change={change}
+          taking={taking}
+          editing={editing}
+          onEditing={setEditing}
+          onFocusLost={onFocusLost}
+        />
+      )}
       {status === "applying" && <Writing approval={approval} onFocusLost={onFocusLost} />}
       {settled && (
         <>
           <Answer approval={approval} scriptId={entry.scriptId} />
-          <Change approval={approval} />
+          <Change approval={approval} change={change} />
         </>
       )}
       <Timeline entry={entry} />

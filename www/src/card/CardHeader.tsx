@@ -1,16 +1,14 @@
 import type { Approval } from "countersign";
 import { Icon } from "../app/Icon.tsx";
-import { usePage, useValue } from "../app/PageContext.ts";
 import { QueuePlace } from "./QueuePlace.tsx";
 import { TimeLeft } from "./TimeLeft.tsx";
-import { badgeOf, titleOf } from "./words.ts";
+import { useTitle } from "./useTitle.ts";
+import { badgeOf } from "./words.ts";
 
 export function CardHeader({ approval, titleId }: { readonly approval: Approval; readonly titleId: string }) {
-  const { playground } = usePage();
-  const prompts = useValue(playground, (state) => state.prompts);
   return (
     <header className="card-header">
-      <h3 id={titleId}>{titleOf(approval, prompts)}</h3>
+      <h3 id={titleId}>{useTitle(approval)}</h3>
       <span className="card-state">
         <QueuePlace approval={approval} />
         <Badge approval={approval} />

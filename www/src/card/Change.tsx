@@ -1,34 +1,60 @@
 import type { Approval, TextDiff } from "countersign";
-import { ApprovalDiff } from "countersign/react";
+import { ApprovalDiff, type DiffView } from "countersign/react";
 import { prettyJson } from "../app/json.ts";
 import { usePage, useValue } from "../app/PageContext.ts";
+import type { Change as AnyChange } from "./parts.ts";
 import { editInputOf } from "./editInput.ts";
+import { RowChanges } from "./RowChanges.tsx";
+import type { Taking } from "./taking.ts";
+import { ToolChanges } from "./ToolChanges.tsx";
 import { summaryOf } from "./words.ts";
-import { useDiff } from "./useDiff.ts";
+
+interface Props {
+  readonly approval: Approval;
+  readonly change: AnyChange | undefined;
+  /** The parts that can be ticked, while there is a choice. */
+  readonly taking?: Taking | undefined;
+}
 
 /** What the call would change, or what it asked for when there is nothing to compare. */
-export function Change({ approval }: { readonly approval: Approval }) {
+export function Change({ approval, change, taking }: Props) {
   const { diffView } = usePage();
   const view = useValue(diffView, (value) => value);
-  const diff = useDiff(approval);
   const input = editInputOf(approval);
   if (approval.status === "proposed") return null;
-  if (diff === undefined) return <Asked approval={approval} />;
+  if (change === undefined) return <Asked approval={approval} />;
   const shown = (
     <>
       {input !== undefined && <p className="card-summary">{summaryOf(input.operations)}</p>}
-      <ApprovalDiff diff={diff} view={view} />
+      <Drawn change={change} view={view} taking={taking} />
     </>
   );
   if (approval.outcome === undefined) return shown;
   return (
     <details className="fold">
       <summary>
-        {approval.status === "accepted" ? "What was written" : "What was proposed"} <Counts diff={diff} />
+        {approval.status === "accepted" ? "What was written" : "What was proposed"} <Counts diff={change.diff} />
       </summary>
       {shown}
     </details>
   );
+}
+
+interface DrawnProps {
+  readonly change: AnyChange;
+  readonly view: DiffView;
+  readonly taking: Taking | undefined;
+}
+
+function Drawn({ change, view, taking }: DrawnProps) {
+  switch (change.kind) {
+    case "text":
+      return <ApprovalDiff diff={change.diff} view={view} selectedHunks={taking?.ticked} onSelectedHunksChange={taking?.tick} />;
+    case "tools":
+      return <ToolChanges diff={change.diff} json={change.json} view={view} taking={taking} />;
+    case "rows":
+      return <RowChanges diff={change.diff} rows={change.rows} parts={change.parts} view={view} taking={taking} />;
+  }
 }
 
 function Asked({ approval }: { readonly approval: Approval }) {

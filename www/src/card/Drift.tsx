@@ -2,31 +2,29 @@ import type { Approval } from "countersign";
 import { useApprovalStore } from "countersign/react";
 import { useRef } from "react";
 import { Icon } from "../app/Icon.tsx";
-import { usePage, useValue } from "../app/PageContext.ts";
 import { useFocusLost } from "../app/useFocusLost.ts";
-import { isDrifted } from "./isDrifted.ts";
+import { useDrifted } from "./isDrifted.ts";
+import { nounOf } from "./target.ts";
 
 interface Props {
   readonly approval: Approval;
   readonly onFocusLost: () => void;
 }
 
-const useDrifted = (approval: Approval): boolean =>
-  useValue(usePage().playground, ({ prompts }) => isDrifted(approval, prompts));
-
 /** Says that what is shown is no longer what would happen, with the way to see that. */
 export function Drifted(props: Props) {
   return useDrifted(props.approval) && <Notice {...props} />;
 }
 
-function Notice({ approval: { toolCallId, generation }, onFocusLost }: Props) {
+function Notice({ approval, onFocusLost }: Props) {
+  const { toolCallId, generation } = approval;
   const store = useApprovalStore();
   const region = useRef<HTMLDivElement>(null);
   useFocusLost(region, onFocusLost);
   return (
     <div ref={region} className="drift">
       <Icon name="warning" />
-      <span>The prompt has changed since this was shown.</span>
+      <span>The {nounOf(approval)} has changed since this was shown.</span>
       <button type="button" className="button button-small" onClick={() => store.rebase(toolCallId, { generation })}>
         Show the change again
       </button>

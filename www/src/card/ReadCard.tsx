@@ -1,10 +1,10 @@
 import type { Approval } from "countersign";
 import type { CallEntry } from "../agent/conversation.ts";
 import { prettyJson } from "../app/json.ts";
-import { usePage, useValue } from "../app/PageContext.ts";
 import { Badge } from "./CardHeader.tsx";
 import { Timeline } from "./Timeline.tsx";
-import { sentenceOf, titleOf } from "./words.ts";
+import { useTitle } from "./useTitle.ts";
+import { sentenceOf } from "./words.ts";
 
 interface Props {
   readonly approval: Approval;
@@ -13,13 +13,11 @@ interface Props {
 
 /** A call that needs nobody, on one line. */
 export function ReadCard({ approval, entry }: Props) {
-  const { playground } = usePage();
-  const prompts = useValue(playground, (state) => state.prompts);
   return (
     <article className="card card-read" data-call={approval.toolCallId} data-status={approval.status}>
       <details className="fold">
         <summary>
-          <span className="card-read-title">{titleOf(approval, prompts)}</span>
+          <span className="card-read-title">{useTitle(approval)}</span>
           <code>{approval.toolCallId}</code>
           <Badge approval={approval} />
         </summary>

@@ -3,41 +3,52 @@ import { useApprovalStore } from "countersign/react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { usePage } from "../app/PageContext.ts";
 import { useFocusLost } from "../app/useFocusLost.ts";
+import type { Change } from "./parts.ts";
 import { Drifted } from "./Drift.tsx";
 import { editInputOf, originalEditOf } from "./editInput.ts";
 import { EditPanel } from "./EditPanel.tsx";
+import { PartsBar } from "./PartsBar.tsx";
 import { sameAgain } from "./sameAgain.ts";
+import type { Taking } from "./taking.ts";
 
 interface Props {
   readonly approval: Approval & { readonly status: "pending" };
+  readonly change: Change | undefined;
+  /** The parts that can be ticked, while there is a choice. */
+  readonly taking: Taking | undefined;
+  readonly editing: boolean;
+  readonly onEditing: (editing: boolean) => void;
   readonly onFocusLost: () => void;
 }
 
 /** The person's part of a waiting call: change it, reject it, accept it. */
-export function Review({ approval, onFocusLost }: Props) {
+export function Review({ approval, change, taking, editing, onEditing, onFocusLost }: Props) {
   const store = useApprovalStore();
-  const { playground } = usePage();
+  const page = usePage();
   const region = useRef<HTMLDivElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
   const commentId = useId();
   const [comment, setComment] = useState("");
-  const [editing, setEditing] = useState(false);
   const [refusal, setRefusal] = useState("");
-  const [original] = useState(() => originalEditOf(approval));
+  const [original] = useState(() => originalEditOf(approval, page.playground));
   const input = editInputOf(approval);
-  const { toolCallId, generation, draft } = approval;
+  const { toolCallId, generation, draft, edited } = approval;
+  const isPart = taking !== undefined && taking.ticked.size < taking.parts;
   useFocusLost(region, onFocusLost);
-  useEffect(() => setRefusal(""), [draft]);
+  useEffect(() => setRefusal(""), [draft, taking?.ticked.size, edited]);
   // What is shown anew is looked at before it is changed.
-  useEffect(() => setEditing(false), [generation]);
+  useEffect(() => onEditing(false), [onEditing, generation]);
 
   const showRefusal = (result: DecisionResult): void => setRefusal(result.result === "refused" ? result.message : "");
   const accept = (again = false): void => {
+    if (isPart) {
+      return setRefusal("You left out a part, but did not keep the others yet. Keep the ticked changes first, or tick all of them.");
+    }
     const result = store.accept(toolCallId, { generation, ifStale: "rebase" });
     showRefusal(result);
     // The next key press must not land on the same button unread.
     if (result.result === "rebasing") onFocusLost();
-    if (again && isWritten(result)) store.grant(sameAgain(approval, playground.get().prompts));
+    if (again && isWritten(result)) store.grant(sameAgain(approval, page));
   };
   /** The second click of a double click may meet a change that was shown anew by the first. */
   const onClick = (event: MouseEvent, again = false): void => {
@@ -48,7 +59,7 @@ export function Review({ approval, onFocusLost }: Props) {
     showRefusal(store.reject(toolCallId, { generation, ...(reason !== "" && { comment: reason }) }));
   };
   const stopEditing = (): void => {
-    setEditing(false);
+    onEditing(false);
     editButton.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -76,6 +87,16 @@ export function Review({ approval, onFocusLost }: Props) {
         </p>
       )}
       <div className="decision">
+        {change !== undefined && !editing && (isPart || edited || draft !== undefined) && (
+          <PartsBar
+            approval={approval}
+            change={change}
+            taking={taking}
+            original={original ?? approval.proposed}
+            onRefused={setRefusal}
+            onFocusLost={onFocusLost}
+          />
+        )}
         <Drifted approval={approval} onFocusLost={onFocusLost} />
         <label className="visually-hidden" htmlFor={commentId}>
           Comment for the agent, sent when you reject
@@ -94,7 +115,7 @@ export function Review({ approval, onFocusLost }: Props) {
             className="button"
             aria-pressed={editing}
             disabled={editing && draft !== undefined}
-            onClick={() => setEditing(!editing)}
+            onClick={() => onEditing(!editing)}
           >
             {editing ? "Done editing" : "Edit"}
           </button>

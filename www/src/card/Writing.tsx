@@ -2,6 +2,7 @@ import type { Approval } from "countersign";
 import { useApprovalStore } from "countersign/react";
 import { useRef } from "react";
 import { useFocusLost } from "../app/useFocusLost.ts";
+import { nounOf } from "./target.ts";
 
 interface Props {
   readonly approval: Approval;
@@ -16,7 +17,7 @@ export function Writing({ approval, onFocusLost }: Props) {
   const { toolCallId, generation } = approval;
   return (
     <div ref={region} className="decision">
-      <p className="decision-text">Accepted. The prompt is being written.</p>
+      <p className="decision-text">Accepted. The {nounOf(approval)} is being written.</p>
       <button type="button" className="button" onClick={() => store.cancel(toolCallId, { generation })}>
         Stop
       </button>

@@ -22,13 +22,21 @@ export function readEdit(input: JsonValue | undefined): EditPromptInput | undefi
 }
 
 /** What would be applied had the person changed nothing. */
-export function originalEditOf(approval: Approval): EditPromptInput | undefined {
+export function originalEditOf(approval: Approval, playground: Playground): EditPromptInput | undefined {
   const input = editInputOf(approval);
   if (!approval.edited || input === undefined) return input;
   // As the check did at first, with the ids that it gave then.
   const ids = input.operations.flatMap((operation) => (operation.type === "insert_message" ? [operation.messageId] : []));
-  const parsed = parseEditPrompt(approval.proposed, () => ids.shift() ?? noId());
+  const isWhole = ids.length === countInserts(approval.proposed);
+  let free = playground.get().lastMessageId;
+  // Those of inserts that the person left out are not known any more.
+  const parsed = parseEditPrompt(approval.proposed, () => (isWhole ? ids.shift() : undefined) ?? (free += 1));
   return parsed.ok ? parsed.value : input;
+}
+
+function countInserts(proposed: JsonValue): number {
+  const parsed = parseEditPrompt(proposed, noId);
+  return parsed.ok ? parsed.value.operations.filter(({ type }) => type === "insert_message").length : 0;
 }
 
 /** A checked input names all its ids. */

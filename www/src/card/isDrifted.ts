@@ -1,11 +1,17 @@
 import type { Approval } from "countersign";
-import { snapshotOf, type Prompt } from "../playground/prompt.ts";
-import { editInputOf } from "./editInput.ts";
+import { usePage, useValue } from "../app/PageContext.ts";
+import { revisionNow, targetOf, type Targets } from "./target.ts";
 
-/** Whether a waiting change was shown for a prompt that is not what it was then. */
-export function isDrifted(approval: Approval, prompts: readonly Prompt[]): boolean {
-  if (approval.status !== "pending") return false;
-  const index = prompts.findIndex(({ instanceId }) => instanceId === editInputOf(approval)?.instanceId);
-  const prompt = prompts[index];
-  return prompt !== undefined && snapshotOf(prompt, index).revision !== approval.expectedRevision;
+/** Whether a waiting change was shown for something that is not what it was then. */
+export function isDrifted(approval: Approval, targets: Targets): boolean {
+  const target = approval.status === "pending" ? targetOf(approval) : undefined;
+  const revision = target && revisionNow(target, targets);
+  return revision !== undefined && revision !== approval.expectedRevision;
+}
+
+export function useDrifted(approval: Approval): boolean {
+  const page = usePage();
+  const read = (): boolean => isDrifted(approval, page);
+  const drifted = [useValue(page.playground, read), useValue(page.promptTools, read), useValue(page.datasets, read)];
+  return drifted.includes(true);
 }

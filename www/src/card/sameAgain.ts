@@ -1,22 +1,25 @@
 import type { Approval, GrantRequest, JsonValue } from "countersign";
-import type { Prompt } from "../playground/prompt.ts";
 import type { EditPromptInput } from "../playground/toolInput.ts";
 import { editInputOf, readEdit } from "./editInput.ts";
+import type { Targets } from "./target.ts";
 import { summaryOf, titleOf } from "./words.ts";
 
 /**
  * A yes to the same call when it comes again. Each edit names the revision that it was made for, and
  * writing moves that on: the same edit is the same operations, whatever the revision.
  */
-export function sameAgain(approval: Approval & { readonly status: "pending" }, prompts: readonly Prompt[]): GrantRequest {
+export function sameAgain(approval: Approval & { readonly status: "pending" }, targets: Targets): GrantRequest {
   const { toolName, input } = approval;
   const edit = editInputOf(approval);
-  if (edit === undefined) return { toolName, input };
+  if (edit === undefined) {
+    const granted = withoutRevision(input);
+    return { toolName, matches: (other) => withoutRevision(other) === granted, label: `${titleOf(approval, targets)}, with exactly this content` };
+  }
   const granted = writtenOf(edit);
   return {
     toolName,
     matches: (other: JsonValue) => writtenOf(readEdit(other)) === granted,
-    label: `${titleOf(approval, prompts)}: ${summaryOf(edit.operations)}${contentOf(edit)}`,
+    label: `${titleOf(approval, targets)}: ${summaryOf(edit.operations)}${contentOf(edit)}`,
   };
 }
 
@@ -30,3 +33,6 @@ function contentOf({ operations }: EditPromptInput): string {
 
 const writtenOf = (edit: EditPromptInput | undefined): string | undefined =>
   edit && JSON.stringify([edit.instanceId, edit.operations]);
+
+const withoutRevision = (input: JsonValue): string =>
+  JSON.stringify(Object.entries(input ?? {}).filter(([key]) => key !== "expectedRevision"));

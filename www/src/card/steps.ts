@@ -49,7 +49,7 @@ function textOf({ kind, status }: TimelineEntry, last: TimelineEntry | undefined
 const ends: Readonly<Partial<Record<ApprovalStatus, string>>> = {
   accepted: "Done",
   rejected: "Rejected by you",
-  stale: "Ended: the prompt had changed",
+  stale: "Ended: what it would change had changed",
   failed: "Ended: writing it failed",
   cancelled: "Cancelled",
   expired: "Expired: nobody answered in time",

@@ -1,20 +1,14 @@
 import type { Approval, Outcome } from "countersign";
 import type { IconName } from "../app/Icon.tsx";
 import type { Operation } from "../playground/operations.ts";
-import { labelOf, type Prompt } from "../playground/prompt.ts";
+import { nameOf, nounOf, targetOf, type Targets } from "./target.ts";
 
 /** Which call this is, in words. */
-export function titleOf(approval: Approval, prompts: readonly Prompt[]): string {
-  const index = prompts.findIndex((prompt) => prompt.instanceId === instanceOf(approval));
-  if (index === -1) return approval.toolName;
-  if (approval.toolName === "edit_prompt_instance") return `Edit prompt ${labelOf(index)}`;
-  if (approval.toolName === "read_prompt_instance") return `Read prompt ${labelOf(index)}`;
-  return approval.toolName;
-}
-
-function instanceOf({ input, proposed }: Approval): unknown {
-  const value = input ?? proposed;
-  return typeof value === "object" && value !== null && "instanceId" in value ? value.instanceId : undefined;
+export function titleOf(approval: Approval, targets: Targets): string {
+  const target = targetOf(approval);
+  const name = target && nameOf(target, targets);
+  if (name === undefined) return approval.toolName;
+  return `${approval.review ? "Edit" : "Read"} ${name}`;
 }
 
 /** A status as a short label with a sign that does not need colour. */
@@ -59,23 +53,25 @@ function cancelledLabel(outcome: Approval["outcome"]): string {
 }
 
 /** What the answer means, for the person. */
-export function sentenceOf({ outcome, review, presented }: Approval): string {
+export function sentenceOf(approval: Approval): string {
+  const { outcome, review, presented } = approval;
+  const noun = nounOf(approval);
   if (outcome === undefined) return "";
   switch (outcome.status) {
     case "accepted":
-      return review ? acceptedSentence(outcome) : "The prompt was read. Nothing changed, so nobody was asked.";
+      return review ? acceptedSentence(outcome, noun) : `The ${noun} was read. Nothing changed, so nobody was asked.`;
     case "rejected":
       return outcome.comment === undefined
         ? "You said no. Nothing was written."
         : `You said no. Nothing was written, and the agent got your comment: “${outcome.comment}”`;
     case "stale": {
-      const worked = outcome.expectedRevision === undefined ? "" : ` It worked from ${outcome.expectedRevision}; the prompt is now at ${outcome.liveRevision}.`;
-      return `Nothing was written: the prompt is not what the agent read.${worked}`;
+      const worked = outcome.expectedRevision === undefined ? "" : ` It worked from ${outcome.expectedRevision}; the ${noun} is now at ${outcome.liveRevision}.`;
+      return `Nothing was written: the ${noun} is not what the agent read.${worked}`;
     }
     case "failed":
       return isInterrupted(outcome) ? outcome.errorText : `The write did not happen. ${outcome.errorText}`;
     case "cancelled":
-      return cancelledSentence(outcome.reason, presented);
+      return cancelledSentence(outcome.reason, presented, noun);
     case "expired":
       return "Nothing was written: nobody answered in time. The agent was told that, not that you said no.";
     case "invalid":
@@ -87,18 +83,18 @@ export function sentenceOf({ outcome, review, presented }: Approval): string {
 const isInterrupted = (outcome: Outcome | undefined): boolean =>
   outcome?.status === "failed" && outcome.code === "interrupted";
 
-function acceptedSentence({ approvalSource, edited, grantId }: Extract<Outcome, { status: "accepted" }>): string {
+function acceptedSentence({ approvalSource, edited, grantId }: Extract<Outcome, { status: "accepted" }>, noun: string): string {
   if (grantId !== undefined) return "Written without asking, because you allowed the same before.";
   if (approvalSource === "auto") return "Written without asking, because bypass is on.";
   return edited
     ? "You changed the proposal and accepted it. Your version was written, and the agent was told so."
-    : "You accepted. The prompt was changed as shown.";
+    : `You accepted. The ${noun} was changed as shown.`;
 }
 
-function cancelledSentence(reason: Extract<Outcome, { status: "cancelled" }>["reason"], presented: boolean): string {
+function cancelledSentence(reason: Extract<Outcome, { status: "cancelled" }>["reason"], presented: boolean, noun: string): string {
   switch (reason) {
     case "owner_gone":
-      return "Nothing was written: the prompt's editor was closed while the proposal waited.";
+      return `Nothing was written: the editor of the ${noun} was closed while the proposal waited.`;
     case "host":
       return "Nothing was written: the call was taken back.";
     case "aborted":

@@ -32,7 +32,8 @@ export function Composer() {
 }
 
 function Meanwhile() {
-  const { agent, playground } = usePage();
+  const { agent, playground, datasets } = usePage();
+  const all = useValue(datasets, (state) => state);
   const prompts = useValue(playground, (state) => state.prompts);
   const slow = useValue(playground, (state) => state.writeMs > 0);
   const online = useValue(agent, (state) => state.online);
@@ -44,6 +45,11 @@ function Meanwhile() {
       {prompts.map(({ instanceId }, index) => (
         <button key={instanceId} type="button" className="chip" onClick={() => playground.editByColleague(instanceId)}>
           A colleague edits {labelOf(index)}
+        </button>
+      ))}
+      {all.slice(0, 1).map(({ datasetId, name }) => (
+        <button key={datasetId} type="button" className="chip" onClick={() => datasets.editByColleague(datasetId)}>
+          A colleague edits {name}
         </button>
       ))}
       <label className="chip chip-check">

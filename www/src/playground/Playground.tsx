@@ -1,6 +1,8 @@
 import { useToolHandler } from "countersign/react";
 import { useMemo } from "react";
 import { usePage, useValue } from "../app/PageContext.ts";
+import { DatasetPanels } from "../dataset/DatasetPanels.tsx";
+import { ToolsPanels } from "../prompt-tools/ToolsPanels.tsx";
 import { PromptSlot } from "./PromptSlot.tsx";
 import { editPromptHandler, readPromptHandler } from "./tools.ts";
 
@@ -11,10 +13,12 @@ export function Playground() {
   useToolHandler(tools.editPrompt, useMemo(() => editPromptHandler(playground), [playground]));
   useToolHandler(tools.readPrompt, useMemo(() => readPromptHandler(playground), [playground]));
   return (
-    <section className="prompts" aria-label="Prompts">
+    <section className="prompts" aria-label="Prompts, tools and datasets">
       {prompts.map((prompt, index) => (
         <PromptSlot key={prompt.instanceId} prompt={prompt} index={index} />
       ))}
+      <ToolsPanels />
+      <DatasetPanels />
     </section>
   );
 }

@@ -1,8 +1,7 @@
-import { useApprovals } from "countersign/react";
 import { useMemo, useRef, useState } from "react";
 import { usePage } from "../app/PageContext.ts";
-import { focusCall } from "../chat/focusCall.ts";
 import { ImportPanel } from "./ImportPanel.tsx";
+import { WaitingFor } from "./PanelHeader.tsx";
 import { labelOf, ownerKeyOf, snapshotOf, type Prompt } from "./prompt.ts";
 import { PromptEditor } from "./PromptEditor.tsx";
 
@@ -43,7 +42,7 @@ export function PromptSlot({ prompt, index }: Props) {
         <code className="quiet revision" title="The revision that the agent has to name">
           {revision}
         </code>
-        <Waiting instanceId={instanceId} />
+        <WaitingFor ownerKey={ownerKeyOf(instanceId)} />
         <span className="spring" />
         {open && (
           <button
@@ -68,18 +67,5 @@ export function PromptSlot({ prompt, index }: Props) {
         <p className="prompt-closed">Closed. The agent can neither read nor edit it.</p>
       )}
     </section>
-  );
-}
-
-/** How many proposals wait for this prompt, as a way to the first of them. */
-function Waiting({ instanceId }: { readonly instanceId: number }) {
-  const ownerKey = ownerKeyOf(instanceId);
-  const count = useApprovals((snapshot) => snapshot.pending.filter((call) => call.ownerKey === ownerKey).length);
-  const first = useApprovals((snapshot) => snapshot.pending.find((call) => call.ownerKey === ownerKey)?.toolCallId);
-  if (first === undefined) return null;
-  return (
-    <button type="button" className="badge badge-waiting badge-button" onClick={() => focusCall(first)}>
-      {count} {count === 1 ? "proposal" : "proposals"}
-    </button>
   );
 }

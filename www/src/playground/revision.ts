@@ -1,7 +1,7 @@
-/** A short token that changes whenever the snapshot does: djb2 with xor over its JSON. */
-export function revisionOf(snapshot: object): string {
+/** A short token that changes whenever the snapshot does: djb2 with xor over its JSON. `kind` is what it begins with. */
+export function revisionOf(snapshot: object, kind = "prompt"): string {
   const text = JSON.stringify(snapshot);
   let hash = 5381;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash, 33) ^ text.charCodeAt(i);
-  return `prompt-${(hash >>> 0).toString(16)}`;
+  return `${kind}-${(hash >>> 0).toString(16)}`;
 }

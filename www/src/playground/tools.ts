@@ -1,6 +1,8 @@
-import { displayPrompt, type ApplyContext, type ApplyResult, type ApprovalHandler, type Preview } from "countersign";
+import { displayPrompt, type ApplyResult, type ApprovalHandler, type Preview } from "countersign";
 import { defineTool } from "countersign/registry";
+import { slowly } from "../app/slowly.ts";
 import { foldOperations } from "./operations.ts";
+import { partOfEdit } from "./partOfEdit.ts";
 import type { Playground } from "./playground.ts";
 import { ownerKeyOf } from "./prompt.ts";
 import { parseEditPrompt, parseReadPrompt, type EditPromptInput, type ReadPromptInput } from "./toolInput.ts";
@@ -30,10 +32,15 @@ export const editPromptHandler = (playground: Playground): ApprovalHandler<EditP
       fileName: `playground-instance-${input.instanceId}.txt`,
     };
   },
-  apply: (input, context) => {
-    const { writeMs } = playground.get();
-    return writeMs === 0 ? write(playground, input) : writeSlowly(playground, input, writeMs, context);
-  },
+  fromDisplay: (text, input) => ({
+    ...input,
+    operations: partOfEdit(text, playground.snapshot(input.instanceId), input.operations),
+  }),
+  apply: (input, { signal }) =>
+    slowly(playground.get().writeMs, signal, {
+      readRevision: () => playground.revision(input.instanceId),
+      write: () => write(playground, input),
+    }),
 });
 
 /** How a prompt is read. Nobody is asked, because nothing changes. */
@@ -47,26 +54,4 @@ export const readPromptHandler = (playground: Playground): ApprovalHandler<ReadP
 function write(playground: Playground, { instanceId, operations }: EditPromptInput): ApplyResult {
   const { label, revision } = playground.apply(instanceId, operations);
   return { status: "applied", output: { instanceId, label, revision } };
-}
-
-/** As a server would: the prompt may change meanwhile, and the write may be stopped. */
-async function writeSlowly(
-  playground: Playground,
-  input: EditPromptInput,
-  writeMs: number,
-  { signal }: ApplyContext,
-): Promise<ApplyResult> {
-  // In the step in which the person accepted: the revision is the one that was shown.
-  const shown = playground.revision(input.instanceId);
-  const stopped = await new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), writeMs);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
-  if (stopped) return { status: "failed", errorText: "The person stopped the write before anything was written." };
-  const liveRevision = playground.revision(input.instanceId);
-  if (liveRevision !== shown) return { status: "stale", liveRevision };
-  return write(playground, input);
 }
