@@ -305,7 +305,7 @@ describe("bounds", () => {
   });
 });
 
-it("closing a store with very many open calls answers each", () => {
+it("closing a store with very many open calls answers each", { timeout: 20_000 }, () => {
   const { store, sent, propose } = harness({}, { maxOpen: 20_000, maxSettled: 10 });
   const count = 20_000;
   for (let index = 0; index < count; index += 1) propose(`call-${index}`, { line: "x" });
