@@ -7,7 +7,7 @@ use std::fmt;
 pub enum LedgerError {
     /// No call with that id was ever proposed.
     UnknownId,
-    /// What was kept outside is not what [`Ledger::dehydrate`] writes.
+    /// What was kept outside is not what [`Ledger::dehydrate`](super::Ledger::dehydrate) writes.
     MalformedState {
         /// The call in it that is wrong, counted from 0, where it is one.
         call: Option<usize>,
