@@ -154,7 +154,7 @@ export function createEngine(parts: Parts): Engine {
     const at = now();
     const transition = inCore(() => core.step(JSON.stringify(command), json, at));
     const { changes = [], effects: asked = [], sessionsSettled = [], grants } = transition;
-    const changesMode = typeof command === "object" && "setEditPermission" in command;
+    const changesMore = typeof command === "object" && BESIDE_CALLS.some((name) => name in command);
     recorder.record(command, json, at, transition);
     follow(mirror, command, transition, (event, call) => {
       if (event === "settled") waits.delete(call.registration.toolCallId);
@@ -162,7 +162,7 @@ export function createEngine(parts: Parts): Engine {
     });
     for (const sessionId of sessionsSettled) news.push(() => parts.onSessionSettled(sessionId));
     matchers.follow(transition);
-    changedSince ||= changes.length > 0 || grants !== undefined || changesMode;
+    changedSince ||= changes.length > 0 || grants !== undefined || changesMore;
     for (const effect of asked) effects.push(effect);
     return transition;
   }
@@ -401,6 +401,9 @@ export function createEngine(parts: Parts): Engine {
     },
   };
 }
+
+/** Commands that change what a reload would bring back, or the mode, also where no call changes. */
+const BESIDE_CALLS = ["setEditPermission", "abortTurn", "beginTurn", "endSession"] as const;
 
 export function disposedError(): CountersignError {
   return new CountersignError("disposed", "This approval store was disposed of. Make a new one.");

@@ -175,6 +175,25 @@ describe("a stored state", () => {
     expect(made.store.getSnapshot()).toMatchObject({ editPermission: "manual", grants: [] });
   });
 
+  it("is told to have changed when a turn or a session is stopped in which nothing is open", () => {
+    const { store } = harness();
+    let kept = store.dehydrate();
+    store.subscribe(() => {
+      kept = store.dehydrate();
+    });
+    store.abortTurn("s");
+    store.endSession("t");
+    const made = harness();
+    made.store.hydrate(kept);
+    for (const sessionId of ["s", "t"]) made.store.propose({ toolCallId: sessionId, toolName: TOOL, input: { line: "x" } }, { sessionId });
+    expect(["s", "t"].map((id) => made.store.getApproval(id)?.status)).toEqual(["cancelled", "cancelled"]);
+    store.beginTurn("s");
+    const again = harness();
+    again.store.hydrate(kept);
+    again.store.propose({ toolCallId: "s", toolName: TOOL, input: { line: "x" } }, { sessionId: "s" });
+    expect(again.store.getApproval("s")?.status).toBe("pending");
+  });
+
   it("keeps what a later version wrote beside it", () => {
     const { store } = harness();
     store.propose({ toolCallId: "a", toolName: TOOL, input: { line: "a" } });
