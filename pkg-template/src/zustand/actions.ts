@@ -78,7 +78,10 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
       update(
         "clearSessionEphemeralState",
         (draft) => {
-          for (const [name, toolCallId] of ofSession()) draft.remove(name, toolCallId);
+          for (const [name, toolCallId] of ofSession()) {
+            // One that came in with the news of this still waits in the ledger: it must not go unseen.
+            if (store.getApproval(toolCallId)?.status !== "pending") draft.remove(name, toolCallId);
+          }
           draft.patch.pendingElicitationBySessionId = without(draft.state.pendingElicitationBySessionId, sessionId);
         },
         () => {
@@ -94,6 +97,7 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
           for (const [, toolCallId] of ofSession()) quietly(() => store.cancel(toolCallId));
         },
       );
+      for (const [, toolCallId] of ofSession()) if (store.getApproval(toolCallId)?.status === "pending") store.cancel(toolCallId);
     },
   };
 }

@@ -23,6 +23,15 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ do: fc.constant("wait" as const) }),
 );
 
+/** An entry comes into a session with the news of its clearing. */
+const intoAClearedSession: Command[] = [
+  { do: "propose", id: "c", session: undefined },
+  { do: "set", id: "c", cancels: false, throws: false, session: "s1" },
+  { do: "set", id: "a", cancels: false, throws: false, session: undefined },
+  { do: "set", id: "a", cancels: false, throws: false, session: "s1" },
+  { do: "clear", session: "s1" },
+];
+
 it("every call gets exactly one answer, whoever brings it into the slice and whoever ends it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { maxLength: 30 }), fc.array(fc.boolean(), { maxLength: 30 }), async (commands, nested) => {
@@ -107,6 +116,6 @@ it("every call gets exactly one answer, whoever brings it into the slice and who
       const rejected = [...app.store.getSnapshot().approvals.values()].filter(({ status }) => status === "rejected");
       for (const { toolCallId } of rejected) expect(app.answers(toolCallId)).toMatchObject([{ output: { status: "rejected" } }]);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 1_000, examples: [[intoAClearedSession, [false, false, false, true]]] },
   );
 }, 60_000);
