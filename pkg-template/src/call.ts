@@ -30,7 +30,9 @@ export class Call {
   readonly view: View;
   readonly content: Content | undefined;
   readonly outcome: Outcome | undefined;
-  readonly sent: ToolOutput | undefined;
+  readonly #answering: Answering;
+  #sent: ToolOutput | undefined;
+  #wording = false;
   #draft: Draft | undefined;
   #approval: Approval | undefined;
 
@@ -41,7 +43,20 @@ export class Call {
     this.view = view;
     this.content = content;
     this.outcome = previous?.outcome ?? (state.status === "settled" ? toOutcome(state.outcome) : undefined);
-    this.sent = previous?.sent ?? (this.outcome && Object.freeze(answering(registration, content, this.outcome)));
+    this.#answering = answering;
+    if (previous !== undefined) this.#sent = previous.#sent;
+  }
+
+  /**
+   * The answer, worded when it is first needed: the host's words may use the store, which must be done with
+   * the step that settled the call. `undefined` before, and while it is being worded.
+   */
+  get sent(): ToolOutput | undefined {
+    if (this.#sent !== undefined || this.outcome === undefined || this.#wording) return this.#sent;
+    this.#wording = true;
+    this.#sent = Object.freeze(this.#answering(this.registration, this.content, this.outcome));
+    this.#wording = false;
+    return this.#sent;
   }
 
   get draft(): Draft | undefined {
@@ -55,6 +70,7 @@ export class Call {
   }
 
   #toApproval(): Approval {
+    const sent = (): ToolOutput | undefined => this.sent;
     const { toolCallId, generation, toolName, review, proposed, sessionId, expiresAt } = this.registration;
     const { presented, edited, ownerKey, expectedRevision, state } = this.view;
     // The core's states are the union's members: what a state has not is `undefined` here.
@@ -77,7 +93,9 @@ export class Call {
       approvalSource: state.status === "applying" ? state.approvalSource : undefined,
       outcome: this.outcome,
       delivery: state.status === "settled" ? state.delivery : undefined,
-      sent: this.sent,
+      get sent() {
+        return sent();
+      },
     } as Approval;
   }
 }

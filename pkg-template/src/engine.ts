@@ -20,8 +20,8 @@ export interface Engine {
   readonly run: (command: Command, json?: string) => Reply;
   /** The same for a command about one call, which is returned as it stands in the end. */
   readonly runFor: (toolCallId: string, command: Command, json?: string, bring?: Brought) => Ran;
-  /** What checks and writes a call. */
-  readonly handlerOf: (registration: Registration) => AnyHandler | undefined;
+  /** What checks and writes a call: its own handler, or the one that `find` has for its tool. */
+  readonly handlerOf: (registration: Registration, find?: Handlers["find"]) => AnyHandler | undefined;
   /** Whether a call has a handler of its own. */
   readonly hasOwnHandler: (registration: Registration) => boolean;
   /**
@@ -130,8 +130,8 @@ export function createEngine(parts: Parts): Engine {
     finish();
   }
 
-  function handlerOf({ use, toolName }: Registration): AnyHandler | undefined {
-    return ownHandlers.has(use) ? ownHandlers.get(use) : handlers.find(toolName);
+  function handlerOf({ use, toolName }: Registration, find = handlers.find): AnyHandler | undefined {
+    return ownHandlers.has(use) ? ownHandlers.get(use) : find(toolName);
   }
 
   /**

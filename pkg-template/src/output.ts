@@ -1,4 +1,4 @@
-import type { Answering } from "./call.js";
+import type { Answering, Registration } from "./call.js";
 import type { AnyHandler } from "./handlers.js";
 import { readJson } from "./json.js";
 import { messages } from "./messages.js";
@@ -8,10 +8,12 @@ interface Answered extends AnsweredCall {
   readonly review: boolean;
 }
 
-/** Answers in the words of the handler that is found for a tool, or in the store's. */
-export function createAnswering(find: (toolName: string) => AnyHandler | undefined, onError: (error: unknown) => void): Answering {
-  return ({ toolCallId, toolName, generation, review, sessionId }, content, outcome) =>
-    answer(find(toolName), { toolCallId, toolName, generation, review, sessionId, ...content }, outcome, onError);
+/** Answers in the words of the handler that is found for a call, or in the store's. Never throws. */
+export function createAnswering(find: (registration: Registration) => AnyHandler | undefined, onError: (error: unknown) => void): Answering {
+  return (registration, content, outcome) => {
+    const { toolCallId, toolName, generation, review, sessionId } = registration;
+    return answer(find(registration), { toolCallId, toolName, generation, review, sessionId, ...content }, outcome, onError);
+  };
 }
 
 function answer(handler: AnyHandler | undefined, { review, ...call }: Answered, outcome: Outcome, onError: (error: unknown) => void): ToolOutput {

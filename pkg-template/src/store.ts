@@ -49,7 +49,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
   const { editPermission = "manual", reviewOrder = "any", handlerTimeoutMs = DEFAULT_HANDLER_TIMEOUT } = options;
   const onError = safely(options.onError ?? rethrowLater);
   const handlers = createHandlers(options.handlers);
-  const mirror = createMirror(editPermission, createAnswering(handlers.last, onError));
+  const mirror = createMirror(editPermission, createAnswering((registration) => engine.handlerOf(registration, handlers.last), onError));
   const changed = createListeners<void>(onError);
   const events = new Map<Change["event"], Listeners<Approval>>();
   const sessionSettled = createListeners<string>(onError);
@@ -235,7 +235,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       const { registration, content } = known(toolCallId);
       const { toolName, generation } = registration;
       const text = store.diff(toolCallId)?.apply(hunks);
-      const handler = handlers.find(toolName);
+      const handler = engine.handlerOf(registration);
       if (text === undefined || content === undefined || handler?.fromDisplay === undefined) return refusal("not_divisible");
       let input: unknown;
       try {

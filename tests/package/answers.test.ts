@@ -48,6 +48,33 @@ describe("a handler that words its answers", () => {
     expect(errors).toHaveLength(_ === "nothing" ? 0 : 1);
   });
 
+  it("may use the store while it does, its own call included", () => {
+    const seen: unknown[] = [];
+    const errors: unknown[] = [];
+    const { store, propose, sent } = harness(
+      {
+        toOutput: (outcome, { toolCallId }) => {
+          const now = store.getApproval(toolCallId);
+          seen.push([toolCallId, now?.status, store.cancel(toolCallId).result]);
+          if (toolCallId === "a") propose("b");
+          if (toolCallId === "a") store.cancel("b");
+          // It is being worded: there is nothing to be read yet.
+          seen.push(now?.outcome !== undefined && now.sent);
+          return { state: "output-available", output: `${toolCallId} ${outcome.status}` };
+        },
+      },
+      { onError: (error) => errors.push(error) },
+    );
+    propose("a");
+    store.reject("a");
+    expect(errors).toEqual([]);
+    expect(seen).toEqual([["a", "rejected", "alreadySettled"], undefined, ["b", "cancelled", "alreadySettled"], undefined]);
+    expect(new Set(sent.map((output) => output.state === "output-available" && output.output))).toEqual(new Set(["a rejected", "b cancelled"]));
+    expect(sent).toHaveLength(2);
+    const settled = store.getApproval("a");
+    expect(settled?.outcome !== undefined && settled.sent).toBe(sent.find(({ toolCallId }) => toolCallId === "a"));
+  });
+
   it("is told at `apply` what was shown", () => {
     const shown: unknown[] = [];
     const { store, propose } = harness({

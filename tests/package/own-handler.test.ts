@@ -28,6 +28,38 @@ describe("a handler of one call's own", () => {
     expect(document.writes).toBe(0);
   });
 
+  it("words that call's answers, also where it ends at once, and nobody else does", () => {
+    const { store, sent } = harness({ toOutput: () => ({ state: "output-error", errorText: "the tool's words" }) });
+    const own = { apply: () => undefined, toOutput: () => ({ state: "output-available", output: "its own words" }) as const };
+    store.endSession("over");
+    store.propose(call("a"), { handler: own });
+    store.reject("a");
+    store.propose(call("born cancelled"), { handler: own, sessionId: "over" });
+    store.propose(call("plain"), { handler: { apply: () => undefined } });
+    store.reject("plain");
+    store.propose(call("the tool's"));
+    store.reject("the tool's");
+    expect(sent).toMatchObject([
+      { toolCallId: "a", output: "its own words" },
+      { toolCallId: "born cancelled", output: "its own words" },
+      { toolCallId: "plain", output: { status: "rejected" } },
+      { toolCallId: "the tool's", errorText: "the tool's words" },
+    ]);
+  });
+
+  it("makes an input of a part of what that call shows", () => {
+    const { store } = harness({ fromDisplay: () => ({ line: "the tool's part" }) });
+    const preview = { before: "a\n", after: "b\n" };
+    const written: unknown[] = [];
+    const own = { preview: () => preview, fromDisplay: (after: string) => ({ line: `its own ${after}` }), apply: (input: unknown) => void written.push(input) };
+    store.propose(call("a"), { handler: own });
+    store.editHunks("a", [0]);
+    store.accept("a");
+    expect(written).toEqual([{ line: "its own b\n" }]);
+    store.propose(call("whole"), { handler: { preview: () => preview, apply: () => undefined } });
+    expect(store.editHunks("whole", [0])).toMatchObject({ result: "refused", code: "not_divisible" });
+  });
+
   it("is the newest one when the same call is proposed again, and it ends with the call", () => {
     const { store, document } = harness();
     const used: string[] = [];

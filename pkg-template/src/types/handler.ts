@@ -102,7 +102,8 @@ export interface ApprovalHandler<Input = JsonValue, P extends Preview = Preview>
   ): ApplyResult | undefined | void | Promise<ApplyResult | undefined | void>;
   /**
    * The answer in the handler's own words; the store's words where it returns nothing, throws, or returns
-   * something else. It is asked once, also after its registration has ended, and changes no outcome.
+   * something else. It is asked once, also after its registration has ended, and changes no outcome. It may
+   * use the store; the call's own `sent` is not there yet.
    */
   toOutput?(outcome: Outcome, call: AnsweredCall): Answer | undefined;
 }
