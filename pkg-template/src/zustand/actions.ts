@@ -1,7 +1,7 @@
 import { CountersignError } from "../errors.js";
 import type { ApprovalStore } from "../types.js";
 import { quietly } from "./adopt.js";
-import { type Update, withKey, without } from "./draft.js";
+import { type Update, withKey, without } from "./next-state.js";
 import { PENDING_MAPS } from "./families.js";
 import type { AgentFacts, AgentSlice } from "./types.js";
 
@@ -30,7 +30,7 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
     locallyInterruptedToolCallIds: {},
     markToolCallInterrupted: (toolCallId) => {
       if (Object.hasOwn(get().locallyInterruptedToolCallIds, toolCallId)) return;
-      update("markToolCallInterrupted", (draft) => draft.mark(toolCallId));
+      update("markToolCallInterrupted", (next) => next.mark(toolCallId));
     },
 
     registeredClientActions: {},
@@ -77,12 +77,12 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
         });
       update(
         "clearSessionEphemeralState",
-        (draft) => {
+        (next) => {
           for (const [name, toolCallId] of ofSession()) {
             // One that came in with the news of this still waits in the ledger: it must not go unseen.
-            if (store.getApproval(toolCallId)?.status !== "pending") draft.remove(name, toolCallId);
+            if (store.getApproval(toolCallId)?.status !== "pending") next.remove(name, toolCallId);
           }
-          draft.patch.pendingElicitationBySessionId = without(draft.state.pendingElicitationBySessionId, sessionId);
+          next.patch.pendingElicitationBySessionId = without(next.state.pendingElicitationBySessionId, sessionId);
         },
         () => {
           quietly(() => {

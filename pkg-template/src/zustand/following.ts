@@ -1,6 +1,6 @@
 import type { ApprovalStore } from "../types.js";
 import { createApprovalEntry } from "./approval-entry.js";
-import type { Draft } from "./draft.js";
+import type { NextState } from "./next-state.js";
 import { type PendingMapName, pendingMapOf } from "./families.js";
 import type { ApprovalEntry, PendingEntry } from "./types.js";
 
@@ -14,7 +14,7 @@ interface Made {
 /** Shows in a state what the store has: its mode, the calls that wait, and those that were taken back. */
 export interface Following {
   /** Brings a state to where the store is. */
-  readonly follow: (draft: Draft) => void;
+  readonly follow: (next: NextState) => void;
   /** Whether the entry was made here, for a call that still waits. */
   readonly isMade: (toolCallId: string, entry: PendingEntry | ApprovalEntry) => boolean;
   /** Gives up the entry that was made for a call. */
@@ -45,23 +45,23 @@ export function createFollowing(
   };
 
   /** Shows a call as long as it waits, as the same entry as long as that shows the same. */
-  const show = (draft: Draft, toolCallId: string): void => {
+  const show = (next: NextState, toolCallId: string): void => {
     const approval = store.getApproval(toolCallId);
     const before = made.get(toolCallId);
     const map = approval?.status === "pending" ? pendingMapOf(approval.toolName) : undefined;
     if (approval?.status !== "pending" || map === undefined) {
-      if (before !== undefined) draft.removeIf(before.map, toolCallId, before.entry);
+      if (before !== undefined) next.removeIf(before.map, toolCallId, before.entry);
       made.delete(toolCallId);
       return;
     }
     const { generation, input, preview } = approval;
     if (before?.generation === generation && before.entry.input === input && before.entry.preview === preview) return;
-    const shown = draft.get(map, toolCallId);
+    const shown = next.get(map, toolCallId);
     // The app shows this call itself.
     if (shown !== undefined && shown !== before?.entry) return;
     const entry = createApprovalEntry(store, approval, decided);
     made.set(toolCallId, { map, generation, entry });
-    draft.put(map, toolCallId, entry);
+    next.put(map, toolCallId, entry);
   };
 
   store.on("proposed", ({ toolCallId }) => {
@@ -77,15 +77,15 @@ export function createFollowing(
   for (const { toolCallId } of store.getSnapshot().pending) changed.add(toolCallId);
 
   return {
-    follow: (draft) => {
+    follow: (next) => {
       const { editPermission } = store.getSnapshot();
-      if (draft.state.permissions?.edits !== editPermission) draft.patch.permissions = { ...draft.state.permissions, edits: editPermission };
+      if (next.state.permissions?.edits !== editPermission) next.patch.permissions = { ...next.state.permissions, edits: editPermission };
       for (const toolCallId of changed) {
         const outcome = store.getApproval(toolCallId)?.outcome;
         const cancelled = outcome?.status === "cancelled";
-        if (proposedAnew.delete(toolCallId) && !cancelled) draft.unmark(toolCallId);
-        if (outcome !== undefined && !leftToApp.delete(toolCallId) && cancelled) draft.mark(toolCallId);
-        if (!isAdopted(toolCallId)) show(draft, toolCallId);
+        if (proposedAnew.delete(toolCallId) && !cancelled) next.unmark(toolCallId);
+        if (outcome !== undefined && !leftToApp.delete(toolCallId) && cancelled) next.mark(toolCallId);
+        if (!isAdopted(toolCallId)) show(next, toolCallId);
       }
       changed.clear();
     },

@@ -2,7 +2,7 @@ import type { StateCreator, StoreApi } from "zustand/vanilla";
 import type { ApprovalStore } from "../types.js";
 import { type Adoption, createAdopter, quietly } from "./adopt.js";
 import { createActions } from "./actions.js";
-import { createDraft, type Draft, type Patch, type PendingMap, type Update } from "./draft.js";
+import { createNextState, type NextState, type Patch, type PendingMap, type Update } from "./next-state.js";
 import { FAMILIES, PENDING_MAPS, type PendingMapName, type PendingSetterName } from "./families.js";
 import { createFollowing } from "./following.js";
 import type { AgentSlice, PendingEntry } from "./types.js";
@@ -29,7 +29,7 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
 
     // Middleware takes a name for what is done.
     const setNamed: (patch: Patch, replace: false, action: { readonly type: string }) => void = set;
-    const write = ({ patch }: Draft, type: string): void => {
+    const write = ({ patch }: NextState, type: string): void => {
       for (const name of PENDING_MAPS) known[name] = patch[name] ?? known[name];
       permissions = patch.permissions ?? permissions;
       setNamed(patch, false, { type });
@@ -46,21 +46,21 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
 
     const update: Update = (type, change, first) => {
       if (first !== undefined) act(first);
-      const draft = createDraft(get());
-      following.follow(draft);
-      change(draft);
-      write(draft, type);
+      const next = createNextState(get());
+      following.follow(next);
+      change(next);
+      write(next, type);
     };
 
-    const writeChanges = (draft: Draft): void => {
-      if (!draft.isEmpty()) write(draft, "followApprovals");
+    const writeChanges = (next: NextState): void => {
+      if (!next.isEmpty()) write(next, "followApprovals");
     };
 
     const refresh = (): void => {
       if (acting > 0) return;
-      const draft = createDraft(get());
-      following.follow(draft);
-      writeChanges(draft);
+      const next = createNextState(get());
+      following.follow(next);
+      writeChanges(next);
     };
 
     /** Ends a call that the app has answered, or is about to. */
@@ -74,11 +74,11 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
     };
 
     const ended = ({ map, toolCallId, entry }: Adoption, interrupted: boolean): void => {
-      const draft = createDraft(get());
-      draft.removeIf(map, toolCallId, entry);
-      if (interrupted) draft.mark(toolCallId);
+      const next = createNextState(get());
+      next.removeIf(map, toolCallId, entry);
+      if (interrupted) next.mark(toolCallId);
       following.leaveToApp(toolCallId);
-      writeChanges(draft);
+      writeChanges(next);
     };
 
     // Before anybody else hears that a call is settled, its entry is gone: nobody can use it then.
@@ -99,7 +99,7 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
         if (cleared) return;
         cleared = true;
         beforeNews = outer;
-        update(type, (draft) => draft.remove(map, toolCallId));
+        update(type, (next) => next.remove(map, toolCallId));
       };
       beforeNews = clear;
       try {
@@ -122,16 +122,16 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       let shown = false;
       update(
         type,
-        (draft) => {
+        (next) => {
           if (!shown) {
-            draft.removeIf(map, toolCallId, entry);
+            next.removeIf(map, toolCallId, entry);
             return;
           }
           const instead = following.isMade(toolCallId, entry) ? undefined : following.giveUp(toolCallId);
           // One call, one entry.
-          if (instead !== undefined && instead.map !== map) draft.removeIf(instead.map, toolCallId, instead.entry);
-          draft.put(map, toolCallId, entry);
-          draft.unmark(toolCallId);
+          if (instead !== undefined && instead.map !== map) next.removeIf(instead.map, toolCallId, instead.entry);
+          next.put(map, toolCallId, entry);
+          next.unmark(toolCallId);
         },
         () => {
           shown = adopt(map, toolCallId, entry);
@@ -145,7 +145,7 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       const modeIsForeign = state.permissions !== permissions;
       if (foreign.length === 0 && !modeIsForeign) return;
       permissions = state.permissions;
-      const back = createDraft(state);
+      const back = createNextState(state);
       for (const name of foreign) {
         const after: PendingMap | undefined = state[name];
         if (stored || typeof after !== "object") back.patch[name] = known[name];
@@ -165,9 +165,9 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       for (const [toolCallId, entry] of Object.entries(after)) {
         const same = Object.hasOwn(before, toolCallId) && before[toolCallId] === entry;
         if (same || entry === undefined || adopt(name, toolCallId, entry)) continue;
-        const draft = createDraft(get());
-        draft.removeIf(name, toolCallId, entry);
-        writeChanges(draft);
+        const next = createNextState(get());
+        next.removeIf(name, toolCallId, entry);
+        writeChanges(next);
       }
     };
 
@@ -182,9 +182,9 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       const { setter } = FAMILIES[name];
       setters[setter] = setPending(name, setter);
     }
-    const draft = createDraft({ ...emptyMaps(), ...setters, ...createActions(store, get, update) });
-    following.follow(draft);
-    const state = { ...draft.state, ...draft.patch };
+    const next = createNextState({ ...emptyMaps(), ...setters, ...createActions(store, get, update) });
+    following.follow(next);
+    const state = { ...next.state, ...next.patch };
     for (const name of PENDING_MAPS) known[name] = state[name];
     permissions = state.permissions;
     return state;

@@ -7,7 +7,7 @@ export type PendingMap = AgentSlice[PendingMapName];
 export type Patch = { -readonly [Key in keyof AgentSlice]?: AgentSlice[Key] };
 
 /** A state and what is to change in it: each map is copied once, whatever changes in it. */
-export interface Draft {
+export interface NextState {
   readonly state: AgentSlice;
   readonly patch: Patch;
   readonly isEmpty: () => boolean;
@@ -24,24 +24,24 @@ export interface Draft {
 }
 
 /** Changes the state in one write, which has a name, after `first` has changed the store. */
-export type Update = (type: string, change: (draft: Draft) => void, first?: () => void) => void;
+export type Update = (type: string, change: (next: NextState) => void, first?: () => void) => void;
 
 /** Only calls of a chat's last message are ever looked up. */
 const MAX_MARKS = 256;
 
-export function createDraft(state: AgentSlice): Draft {
+export function createNextState(state: AgentSlice): NextState {
   const patch: Patch = {};
   const copies = new Map<PendingMapName, Record<string, PendingEntry | ApprovalEntry | undefined>>();
 
   const map = (name: PendingMapName): PendingMap => patch[name] ?? state[name];
-  const get: Draft["get"] = (name, toolCallId) => (Object.hasOwn(map(name), toolCallId) ? map(name)[toolCallId] : undefined);
+  const get: NextState["get"] = (name, toolCallId) => (Object.hasOwn(map(name), toolCallId) ? map(name)[toolCallId] : undefined);
   const copy = (name: PendingMapName): Record<string, PendingEntry | ApprovalEntry | undefined> => {
     const copied = copies.get(name) ?? { ...map(name) };
     copies.set(name, copied);
     patch[name] = copied;
     return copied;
   };
-  const remove: Draft["remove"] = (name, toolCallId) => {
+  const remove: NextState["remove"] = (name, toolCallId) => {
     Reflect.deleteProperty(copy(name), toolCallId);
   };
   const marks = (): AgentSlice["locallyInterruptedToolCallIds"] => patch.locallyInterruptedToolCallIds ?? state.locallyInterruptedToolCallIds;
