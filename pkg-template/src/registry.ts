@@ -22,6 +22,8 @@ export interface ToolRegistryOptions<Call extends DispatchedCall> {
   readonly waitForHandlerMs?: number | undefined;
   /** Which calls are the server's, besides those that are `providerExecuted`. */
   readonly isServerExecuted?: ((call: Call) => boolean) | undefined;
+  /** What the agent reads of a call that can't be staged again. Default: the store's words. */
+  readonly notRestoredText?: string | undefined;
 }
 
 /** Routes tool calls by name to what is mounted. */
@@ -31,7 +33,8 @@ export interface ToolRegistry<Call extends DispatchedCall = DispatchedCall> {
   /**
    * Calls that a transcript shows without an answer, after a reload. A call that the store knows stays as it
    * is; one whose tool is `rehydratable` is staged again, for a person to decide whatever the mode; any
-   * other is answered with an error. Hydrate the store before.
+   * other is answered with an error. Hydrate the store before. A call that can't be read keeps no other from
+   * its answer; its error is thrown in the end.
    */
   readonly restage: (calls: Iterable<Call>, options?: Omit<ProposeOptions, "review">) => ReadonlyMap<string, DispatchResult>;
   /** A lease: it ends what it began and nothing else. */
@@ -47,7 +50,7 @@ export interface ToolRegistry<Call extends DispatchedCall = DispatchedCall> {
 export function createToolRegistry<Call extends DispatchedCall = DispatchedCall>(
   options: ToolRegistryOptions<Call>,
 ): ToolRegistry<Call> {
-  const { store, waitForHandlerMs = 0, isServerExecuted = () => false } = options;
+  const { store, waitForHandlerMs = 0, isServerExecuted = () => false, notRestoredText } = options;
   const tools = new Map<string, Tool<string, unknown>>();
   for (const tool of options.tools) {
     if (tools.has(tool.name)) throw new CountersignError("invalid_argument", `Two tools have the name "${tool.name}".`);
@@ -69,10 +72,20 @@ export function createToolRegistry<Call extends DispatchedCall = DispatchedCall>
           const known = store.getApproval(call.toolCallId);
           if (known?.outcome !== undefined) return { result: "alreadySettled", outcome: known.outcome };
           if (known !== undefined) return { result: "repeated", approval: known };
-          if (!rehydratable) return store.refuse(call, "not_restored");
+          if (!rehydratable) return store.refuse(call, "not_restored", notRestoredText);
           return store.propose(call, { waitForHandlerMs, ...proposeOptions, review: review && "always" });
         });
-      return new Map(Array.from(calls, (call) => [call.toolCallId, restageOne(call)]));
+      const results = new Map<string, DispatchResult>();
+      const errors: unknown[] = [];
+      for (const call of calls) {
+        try {
+          results.set(call.toolCallId, restageOne(call));
+        } catch (thrown) {
+          errors.push(thrown);
+        }
+      }
+      if (errors.length > 0) throw errors[0];
+      return results;
     },
     registerHandler: (tool, handler) => {
       const name = typeof tool === "string" ? tool : tool.name;

@@ -195,8 +195,10 @@ describe("the registry of Phoenix's tools", () => {
     const results = registry.restage([
       { toolCallId: "a", toolName: "create_annotation_config", input: { type: "freeform", name: "n" } },
       { toolCallId: "b", toolName: "delete_dataset", input: {} },
+      { toolCallId: "c", toolName: "delete_dataset", input: {}, providerExecuted: true },
+      { toolCallId: "d", toolName: "delete_dataset", input: {}, providerMetadata: { phoenix: { toolExecutionEnvironment: "server" } } },
     ]);
-    expect([...results].map(([id, { result }]) => [id, result])).toEqual([["a", "registered"], ["b", "registered"]]);
+    expect([...results].map(([id, { result }]) => [id, result])).toEqual([["a", "registered"], ["b", "registered"], ["c", "ignored"], ["d", "ignored"]]);
     expect(store.getApproval("a")?.status).toBe("pending");
     expect(sent).toMatchObject([{ toolCallId: "b", errorText: "code:NOT_RESTORED" }]);
   });

@@ -222,6 +222,40 @@ describe("a write to datasets that is worked out already", () => {
   });
 });
 
+describe("a slice or a mode that fails while an entry is parked", () => {
+  type Entry = Bound<PendingApproval<DatasetWritePreview>>;
+  const preview = { kind: "add", examples: [{ input: {} }] } as const;
+  const broken = (): never => {
+    throw new Error("broken");
+  };
+
+  it.each(["the slice", "the mode"])("leaves the call with one answer, whatever is done with the entry: %s", async (what) => {
+    const slice = new Slice<Entry>();
+    const kept: Entry[] = [];
+    const applied: string[] = [];
+    const setPending = (toolCallId: string, entry: Entry | null): void => {
+      slice.setPending(toolCallId, entry);
+      if (entry === null) return;
+      kept.push(entry);
+      if (what === "the slice") broken();
+    };
+    await stageDatasetWrite({
+      pending: { toolCallId: "c", toolName: "add_dataset_examples", preview },
+      apply: () => {
+        applied.push("c");
+        return { ok: true, output: "Added." };
+      },
+      addToolOutput: slice.addToolOutput,
+      setPending,
+      shouldAutoAccept: what === "the mode" ? broken : () => false,
+    });
+    for (const entry of kept) await Promise.all([entry.accept(), entry.reject()]);
+    expect(kept).toHaveLength(what === "the slice" ? 1 : 0);
+    expect(slice.outputs).toEqual([{ state: "output-error", tool: "add_dataset_examples", toolCallId: "c", errorText: "broken" }]);
+    expect(applied).toEqual([]);
+  });
+});
+
 interface PreviewInput {
   readonly toolName: string;
   readonly input: unknown;

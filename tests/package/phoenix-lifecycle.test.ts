@@ -118,6 +118,27 @@ describe("clean-up", () => {
   });
 });
 
+describe("Stop in a store that fails", () => {
+  it("leaves no open call without its answer", async () => {
+    const parts: MessagePart[] = ["a", "b"].map((toolCallId) => ({ type: "tool-delete_dataset", toolCallId, state: "input-available" }));
+    const sent: string[] = [];
+    const stopping = interruptUnresolvedToolCalls({
+      agentStore: {
+        getState: () => {
+          throw new Error("no state");
+        },
+      },
+      transcript: [{ role: "assistant", parts }],
+      markToolCallInterrupted: (id) => {
+        if (id === "a") throw new Error("no mark");
+      },
+      addToolOutput: ({ toolCallId }) => sent.push(toolCallId),
+    });
+    await expect(stopping).rejects.toThrow("no mark");
+    expect(sent).toEqual(["a", "b"]);
+  });
+});
+
 describe("going on by itself", () => {
   interface Input {
     readonly parts: readonly MessagePart[];

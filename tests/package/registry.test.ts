@@ -228,6 +228,13 @@ describe("calls that a reload left without an answer", () => {
     expect(sent).toMatchObject([{ toolCallId: "a", state: "output-available" }]);
   });
 
+  it("are answered also beside one that can't be read", () => {
+    const { sent, registry } = reloaded();
+    const unreadable = { toolCallId: "half a \ud83d", toolName: "edit", input: {} };
+    expect(() => registry.restage([unreadable, call("b", "edit")])).toThrow(expect.objectContaining({ code: "invalid_argument" }));
+    expect(sent).toMatchObject([{ toolCallId: "b", state: "output-error" }]);
+  });
+
   it("stay as the store has them, when it was hydrated", () => {
     const before = reloaded();
     before.store.propose(call("waiting", "edit"));

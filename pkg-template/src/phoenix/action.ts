@@ -1,7 +1,8 @@
 import { wordsOf } from "../errors.js";
 import { attempt } from "../maybe.js";
 import type { JsonValue } from "../types.js";
-import { type AddToolOutput, type Behaviour, bindDecisions, type Bound, type Cancel, type SetPending } from "./bind.js";
+import { type AddToolOutput, type Behaviour, bindDecisions, type Bound, type Cancel, park, type Parking, type SetPending } from "./bind.js";
+import { availableOutput } from "./decision.js";
 import { type Family, parseInput, type PhoenixOptions, type Setting, settingOf, type Staged } from "./family.js";
 
 /** What a mounted component gives a tool to run on. */
@@ -16,11 +17,8 @@ export type ClientAction = (input: unknown, context?: unknown) => Promise<Client
 /** An entry of a family's slice. */
 export type Entry<Facts> = Bound<{ readonly toolCallId: string; readonly sessionId: string } & Facts> & Partial<Cancel>;
 
-export interface ClientActionOptions<Host, Facts> extends PhoenixOptions {
+export interface ClientActionOptions<Host, Facts> extends PhoenixOptions, Omit<Parking<Entry<Facts>>, "addToolOutput"> {
   readonly host: Host;
-  readonly setPending: SetPending<Entry<Facts>>;
-  /** Whether the mode is `bypass`. */
-  readonly shouldAutoAccept: () => boolean;
 }
 
 /** A family as a client action: it parks an entry in the slice, or accepts it at once. */
@@ -35,23 +33,32 @@ export function familyAction<Host, Input, Facts extends object>(
     const context = readContext(given);
     if (context === undefined) return { ok: false, error: setting.say("NO_TOOL_CALL_CONTEXT") };
     const { toolCallId, sessionId, addToolOutput } = context;
-    const parsed = parseInput<Input>(setting.say, toolName, input);
-    if (!parsed.ok) return { ok: false, error: parsed.errorText };
-    const staged = await attempt<Staged<Facts>, Staged<Facts>>(
-      () => family.stage(setting, parsed.value, toolName),
-      (made) => made,
-      (thrown) => ({ ok: false, error: wordsOf(thrown) }),
-    );
+    const staged = await workOut(family, setting, toolName, input);
     if (!staged.ok) return { ok: false, error: staged.error };
     if ("answer" in staged) {
-      await addToolOutput({ state: "output-available", tool: toolName, toolCallId, output: staged.answer });
+      await addToolOutput(availableOutput(toolName, toolCallId, staged.answer));
       return { ok: true };
     }
     const entry = bindFamily(family, toolName, setting, { toolCallId, sessionId, ...staged.facts }, addToolOutput, setPending);
-    if (shouldAutoAccept()) await entry.accept({ approvalSource: "auto" });
-    else setPending(toolCallId, entry);
+    await park(toolName, entry, { addToolOutput, setPending, shouldAutoAccept });
     return { ok: true };
   };
+}
+
+/** What a call comes to on what is there now. Never throws. */
+export async function workOut<Host, Input, Facts extends object>(
+  family: Family<Host, Input, Facts>,
+  setting: Setting<Host>,
+  toolName: string,
+  input: unknown,
+): Promise<Staged<Facts>> {
+  const parsed = parseInput<Input>(setting.say, toolName, input);
+  if (!parsed.ok) return { ok: false, error: parsed.errorText };
+  return attempt<Staged<Facts>, Staged<Facts>>(
+    () => family.stage(setting, parsed.value, toolName),
+    (made) => made,
+    (thrown) => ({ ok: false, error: wordsOf(thrown) }),
+  );
 }
 
 function readContext(context: unknown): ClientActionContext | undefined {

@@ -1,6 +1,6 @@
 import type { Maybe } from "../maybe.js";
 import type { ApprovalHandler } from "../types.js";
-import { type ApprovalApplyResult, bindDecisions, type Bound, genericBehaviour, type JsonObject } from "./bind.js";
+import { type ApprovalApplyResult, bindDecisions, type Bound, genericBehaviour, type JsonObject, park, type Parking } from "./bind.js";
 import { type Card, readCard, type Shown } from "./cards.js";
 import { createSay } from "./catalogue.js";
 import { callCore, must } from "./core.js";
@@ -65,11 +65,9 @@ export function bindPendingAnnotationConfigWrite<Pending extends PendingAnnotati
 
 /** Parks an entry of annotation config writes that is worked out already, or accepts it at once. */
 export async function stageAnnotationConfigWrite<Pending extends PendingAnnotationConfigWrite>(
-  options: BindGenericOptions<Pending> & PhoenixOptions & { readonly shouldAutoAccept: () => boolean },
+  options: BindGenericOptions<Pending> & PhoenixOptions & Parking<Bound<Pending>>,
 ): Promise<void> {
-  const bound = bindPendingAnnotationConfigWrite(options);
-  if (options.shouldAutoAccept()) await bound.accept({ approvalSource: "auto" });
-  else options.setPending(bound.toolCallId, bound);
+  await park(options.pending.toolName, bindPendingAnnotationConfigWrite(options), options);
 }
 
 /** The card of a write of an annotation config. */

@@ -1,6 +1,7 @@
 import { chain, type Maybe } from "../maybe.js";
 import type { ApprovalSource, JsonValue } from "../types.js";
-import { type AddToolOutput, availableOutput, createDecision, errorOutput, interruptedOutput } from "./decision.js";
+import { wordsOf } from "../errors.js";
+import { type AddToolOutput, availableOutput, createDecision, errorOutput, interruptedOutput, withdraw } from "./decision.js";
 
 export type { AddToolOutput } from "./decision.js";
 
@@ -114,4 +115,31 @@ export function genericBehaviour(toolName: string, apply: () => Maybe<ApprovalAp
       chain(apply(), (result) => (result.ok ? { ok: true, output: { status: "accepted", acceptedBy: source, message: result.output } } : result)),
     rejected: () => ({ status: "rejected", message: rejectedMessage }),
   };
+}
+
+/** Where an entry is parked. */
+export interface Parking<Entry> {
+  readonly addToolOutput: AddToolOutput;
+  readonly setPending: SetPending<Entry>;
+  /** Whether the mode is `bypass`. */
+  readonly shouldAutoAccept: () => boolean;
+}
+
+/** Parks an entry, or accepts it at once. Where that fails its call is answered, and the entry decides nothing. */
+export async function park<Entry extends Bound<{ readonly toolCallId: string }>>(
+  toolName: string,
+  entry: Entry,
+  { addToolOutput, setPending, shouldAutoAccept }: Parking<Entry>,
+): Promise<void> {
+  const { toolCallId } = entry;
+  let auto = false;
+  try {
+    auto = shouldAutoAccept();
+    if (!auto) setPending(toolCallId, entry);
+  } catch (thrown) {
+    withdraw(setPending, toolCallId);
+    await addToolOutput(errorOutput(toolName, toolCallId, wordsOf(thrown)));
+    return;
+  }
+  if (auto) await entry.accept({ approvalSource: "auto" });
 }

@@ -17,6 +17,7 @@ export const phoenixMessages = {
   NO_TOOL_CALL_CONTEXT: () => "The call came without its id, its session or a way to answer it, so nobody was asked.",
   NOT_MOUNTED: (surface: string) => `The ${surface} is not open. Ask the person to open it, then call again.`,
   NO_SESSION: (what: string) => `There is no chat session to ${what} this in.`,
+  NOTHING_TO_WRITE: () => "There is nothing to write any more: the target is as the call wants it.",
   ACTION_FAILED: () => "The tool failed before it was done.",
 
   INSTANCE_AMBIGUOUS: (ids: string) => `There is more than one prompt: name one of the instances ${ids}.`,

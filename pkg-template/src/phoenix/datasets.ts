@@ -1,6 +1,6 @@
 import { chain, type Maybe } from "../maybe.js";
 import type { ApprovalHandler, JsonValue } from "../types.js";
-import { type ApprovalApplyResult, bindDecisions, type Bound, genericBehaviour, type JsonObject } from "./bind.js";
+import { type ApprovalApplyResult, bindDecisions, type Bound, genericBehaviour, type JsonObject, park, type Parking } from "./bind.js";
 import { callCore, must } from "./core.js";
 import { type Card, readCard, type Shown } from "./cards.js";
 import { type Family, type PhoenixOptions, refused } from "./family.js";
@@ -114,11 +114,9 @@ export function bindPendingDatasetWrite<Pending extends PendingDatasetWrite>(
 
 /** Parks an entry of dataset writes that is worked out already, or accepts it at once. */
 export async function stageDatasetWrite<Pending extends PendingDatasetWrite>(
-  options: BindGenericOptions<Pending> & PhoenixOptions & { readonly shouldAutoAccept: () => boolean },
+  options: BindGenericOptions<Pending> & PhoenixOptions & Parking<Bound<Pending>>,
 ): Promise<void> {
-  const bound = bindPendingDatasetWrite(options);
-  if (options.shouldAutoAccept()) await bound.accept({ approvalSource: "auto" });
-  else options.setPending(bound.toolCallId, bound);
+  await park(options.pending.toolName, bindPendingDatasetWrite(options), options);
 }
 
 /** The card of a write to datasets. */

@@ -43,7 +43,7 @@ export function familyHandler<Host, Input, Facts extends object>(
     ...(options?.ownerKey === undefined ? {} : { ownerKey: options.ownerKey }),
     apply: (input, { toolName, preview, approvalSource }: ApplyContext) =>
       attempt(
-        () => factsOf(preview as FamilyPreview<Facts> | undefined) ?? chain(family.stage(setting, input, toolName), factsOrThrow),
+        () => factsOf(preview as FamilyPreview<Facts> | undefined) ?? chain(family.stage(setting, input, toolName), (staged) => factsOrThrow(staged, say)),
         (facts) => chain(family.apply(setting, facts, approvalSource), toResult),
         (thrown): ApplyResult => ({ status: "failed", errorText: family.failed?.(thrown, say) ?? wordsOf(thrown) }),
       ),
@@ -97,7 +97,7 @@ function factsOf<Facts>(preview: FamilyPreview<Facts> | undefined): Facts | unde
   return preview?.facts;
 }
 
-function factsOrThrow<Facts>(staged: Staged<Facts>): Facts {
+function factsOrThrow<Facts>(staged: Staged<Facts>, say: Say): Facts {
   if (staged.ok && "facts" in staged) return staged.facts;
-  throw new Error(staged.ok ? "There is nothing to write any more." : staged.error);
+  throw new Error(staged.ok ? say("NOTHING_TO_WRITE") : staged.error);
 }

@@ -139,8 +139,8 @@ export interface InterruptOptions extends PhoenixOptions {
 
 /**
  * The person stops the turn, or writes on in spite of it: every call of the last message that is still open is
- * marked, cleaned up and answered. A call whose answer fails keeps no other from its own; the first error is
- * thrown in the end.
+ * marked, cleaned up and answered. What fails for one call keeps neither it nor any other from its answer; the
+ * first error is thrown in the end.
  */
 export async function interruptUnresolvedToolCalls(options: InterruptOptions): Promise<void> {
   const { agentStore, transcript, markToolCallInterrupted, addToolOutput } = options;
@@ -149,9 +149,12 @@ export async function interruptUnresolvedToolCalls(options: InterruptOptions): P
   const answers = open.map(async (call) => {
     const { toolCallId } = call;
     const toolName = nameOf(call);
-    markToolCallInterrupted(toolCallId);
-    cleanupPendingToolState({ agentStore, toolName, toolCallId });
-    await addToolOutput(interruptedOutput(toolName, toolCallId, text));
+    try {
+      markToolCallInterrupted(toolCallId);
+      cleanupPendingToolState({ agentStore, toolName, toolCallId });
+    } finally {
+      await addToolOutput(interruptedOutput(toolName, toolCallId, text));
+    }
   });
   const failed = (await Promise.allSettled(answers)).find((answer) => answer.status === "rejected");
   if (failed !== undefined) throw failed.reason;

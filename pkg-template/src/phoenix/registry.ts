@@ -32,7 +32,7 @@ export function createPhoenixRegistry(options: PhoenixRegistryOptions): ToolRegi
   const phoenix = [...PHOENIX_TOOLS].map(
     ([name, { review, rehydratable }]): Tool<string, unknown> => ({ name, review, rehydratable, validate: (input) => validate(name, input) }),
   );
-  const registry = createToolRegistry<Call>({ store, tools: [...phoenix, ...own], waitForHandlerMs, isServerExecuted });
+  const registry = createToolRegistry<Call>({ store, tools: [...phoenix, ...own], waitForHandlerMs, isServerExecuted, notRestoredText: say("NOT_RESTORED") });
   const gates = new Map<string, ToolGate>(own.map((tool) => [tool.name, tool]));
   const mounted = new Map<string, number>();
 
@@ -56,15 +56,6 @@ export function createPhoenixRegistry(options: PhoenixRegistryOptions): ToolRegi
         if (sessionFor !== undefined && alone) return store.refuse(call, "denied", say("NO_SESSION", sessionFor));
       }
       return registry.dispatch(call, proposeOptions);
-    },
-    restage: (calls, proposeOptions) => {
-      const all = [...calls];
-      const refused = new Map<string, DispatchResult>();
-      for (const call of all) {
-        const lost = PHOENIX_TOOLS.get(call.toolName)?.rehydratable === undefined && PHOENIX_TOOLS.has(call.toolName) && !isServerExecuted(call);
-        if (lost && store.getApproval(call.toolCallId) === undefined) refused.set(call.toolCallId, store.refuse(call, "not_restored", say("NOT_RESTORED")));
-      }
-      return new Map([...registry.restage(all, proposeOptions), ...refused]);
     },
     registerHandler: <Input, P extends Preview>(tool: Tool<string, Input> | string, handler: ToolHandler<Input, P>): Release => {
       const name = typeof tool === "string" ? tool : tool.name;

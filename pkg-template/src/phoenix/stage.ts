@@ -1,8 +1,8 @@
-import { wordsOf } from "../errors.js";
-import { type AddToolOutput, type ApprovalApplyResult, bindDecisions, type Bound, type PendingApproval, type SetPending } from "./bind.js";
 import type { Maybe } from "../maybe.js";
-import { behaviourOf } from "./action.js";
-import { type Family, parseInput, type PhoenixOptions, settingOf } from "./family.js";
+import { behaviourOf, workOut } from "./action.js";
+import { type AddToolOutput, type ApprovalApplyResult, bindDecisions, type Bound, park, type Parking, type PendingApproval, type SetPending } from "./bind.js";
+import { availableOutput, errorOutput } from "./decision.js";
+import { type Family, type PhoenixOptions, settingOf } from "./family.js";
 
 /** What a generic entry is bound with. */
 export interface BindGenericOptions<Pending> {
@@ -13,12 +13,7 @@ export interface BindGenericOptions<Pending> {
 }
 
 /** Where the entries of a generic slice go. */
-export interface StageOptions<Preview> extends PhoenixOptions {
-  readonly addToolOutput: AddToolOutput;
-  readonly setPending: SetPending<Bound<PendingApproval<Preview>>>;
-  /** Whether the mode is `bypass`. */
-  readonly shouldAutoAccept: () => boolean;
-}
+export interface StageOptions<Preview> extends PhoenixOptions, Parking<Bound<PendingApproval<Preview>>> {}
 
 export interface StagedCall {
   readonly toolCallId: string;
@@ -36,26 +31,20 @@ export function stageGeneric<Host, Input, Facts extends object, Preview>(
   options: StageOptions<Preview>,
   previewOf: (facts: Facts) => Preview,
 ): (toolCall: StagedCall) => Promise<void> {
-  const { addToolOutput, setPending, shouldAutoAccept } = options;
+  const { addToolOutput, setPending } = options;
   const setting = settingOf(host, options);
   return async ({ toolCallId, toolName, input }) => {
-    const refuse = async (errorText: string): Promise<void> => {
-      await addToolOutput({ state: "output-error", tool: toolName, toolCallId, errorText });
-    };
-    const parsed = parseInput<Input>(setting.say, toolName, input);
-    if (!parsed.ok) return refuse(parsed.errorText);
-    let facts: Facts;
-    try {
-      const staged = await family.stage(setting, parsed.value, toolName);
-      if (!staged.ok) return await refuse(staged.error);
-      if (!("facts" in staged)) return;
-      ({ facts } = staged);
-    } catch (thrown) {
-      return refuse(wordsOf(thrown));
+    const staged = await workOut(family, setting, toolName, input);
+    if (!staged.ok) {
+      await addToolOutput(errorOutput(toolName, toolCallId, staged.error));
+      return;
     }
-    const pending = { toolCallId, toolName, preview: previewOf(facts) };
-    const bound = bindDecisions({ pending, behaviour: behaviourOf(family, toolName, setting, facts), addToolOutput, setPending });
-    if (shouldAutoAccept()) await bound.accept({ approvalSource: "auto" });
-    else setPending(toolCallId, bound);
+    if ("answer" in staged) {
+      await addToolOutput(availableOutput(toolName, toolCallId, staged.answer));
+      return;
+    }
+    const pending = { toolCallId, toolName, preview: previewOf(staged.facts) };
+    const behaviour = behaviourOf(family, toolName, setting, staged.facts);
+    await park(toolName, bindDecisions({ pending, behaviour, addToolOutput, setPending }), options);
   };
 }
