@@ -20,6 +20,19 @@ function snippets(language: string): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map((match) => match[1] ?? "");
 }
 
+/** The lines that a snippet says it prints. */
+function promisedIn(language: string, index: number): (string | undefined)[] {
+  return [...(snippets(language)[index] ?? "").matchAll(/^\/\/ → (.*)$/gm)].map((match) => match[1]);
+}
+
+async function printedBy(file: string): Promise<readonly unknown[]> {
+  const printed: unknown[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((line: unknown) => printed.push(line));
+  await import(/* @vite-ignore */ join(folder, file));
+  log.mockRestore();
+  return printed;
+}
+
 beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -43,13 +56,9 @@ it("has snippets whose types are right", () => {
 });
 
 it("has an example that prints what it says", async () => {
-  const [code = ""] = snippets("ts");
-  const promised = [...code.matchAll(/^\/\/ → (.*)$/gm)].map((match) => match[1]);
-  const printed: unknown[] = [];
-  vi.spyOn(console, "log").mockImplementation((line: unknown) => printed.push(line));
-  await import(/* @vite-ignore */ join(folder, "ts-0.ts"));
-  expect(printed).toEqual(promised);
-  expect(promised).toHaveLength(3);
+  const printed = await printedBy("ts-0.ts");
+  expect(printed).toHaveLength(3);
+  expect(printed).toEqual(promisedIn("ts", 0));
 });
 
 it("has an example of a reload that keeps what waited and answers what it does not know", async () => {
@@ -70,6 +79,12 @@ it("has an example of a slice that answers every call once", async () => {
   expect(answers).toEqual(["call_1", "call_2, by its own cancel"]);
   expect(store.getSnapshot().pending).toEqual([]);
   expect(useAgentStore.getState().pendingLoadDatasetsByToolCallId).toEqual({});
+});
+
+it("has an example of Phoenix's prompt edits that prints what it says, as a handler and as a client action", async () => {
+  const printed = await printedBy("ts-3.ts");
+  expect(printed).toHaveLength(2);
+  expect(printed).toEqual(promisedIn("ts", 3));
 });
 
 it("has a React example that works as it stands, in StrictMode", async () => {

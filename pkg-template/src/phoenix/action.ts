@@ -1,6 +1,5 @@
 import { wordsOf } from "../errors.js";
 import { attempt } from "../maybe.js";
-import type { JsonValue } from "../types.js";
 import { type AddToolOutput, type Behaviour, bindDecisions, type Bound, type Cancel, park, type Parking, type SetPending } from "./bind.js";
 import { availableOutput } from "./decision.js";
 import { type Family, parseInput, type PhoenixOptions, type Setting, settingOf, type Staged } from "./family.js";
@@ -11,7 +10,7 @@ export interface ClientActionContext {
   readonly sessionId: string;
   readonly addToolOutput: AddToolOutput;
 }
-export type ClientActionResult = { readonly ok: true; readonly output?: JsonValue } | { readonly ok: false; readonly error: string };
+export type ClientActionResult = { readonly ok: true; readonly output?: string } | { readonly ok: false; readonly error: string };
 export type ClientAction = (input: unknown, context?: unknown) => Promise<ClientActionResult>;
 
 /** An entry of a family's slice. */
