@@ -4,6 +4,8 @@ import {
   type ClientActionResult,
   createAgentToolDispatcher,
   createPhoenixRegistry,
+  defineClientActionTool,
+  defineSessionTool,
   getAgentToolUIBehavior,
   isRehydratableAgentTool,
   isServerExecuted,
@@ -13,7 +15,7 @@ import {
 } from "countersign/phoenix";
 import { describe, expect, it } from "vitest";
 import dispatchFile from "../vectors/phoenix/dispatch.json" with { type: "json" };
-import { codes, FakePlayground, vectorOf, vectorsOf } from "./phoenix-harness.ts";
+import { codes, FakePlayground, never, vectorOf, vectorsOf } from "./phoenix-harness.ts";
 
 interface Input {
   readonly tool: string;
@@ -205,5 +207,36 @@ describe("the registry of Phoenix's tools", () => {
 
   it("names every tool with a family once", () => {
     expect(PHOENIX_TOOLS.size).toBe(28);
+  });
+});
+
+describe("Phoenix's tools, defined for the dispatcher", () => {
+  async function run(tool: AgentToolDefinition, action: ((...args: unknown[]) => ClientActionResult) | undefined, sessionId: string | null = "s") {
+    const sent: ToolOutput[] = [];
+    const dispatcher = createAgentToolDispatcher({ tools: [tool], messages: codes, getClientAction: () => action });
+    await dispatcher({ toolCall: { toolCallId: "c", toolName: tool.name, input: {} }, sessionId, addToolOutput: (output) => sent.push(output) });
+    return sent.map((output) => (output.state === "output-available" ? output.output : output.errorText));
+  }
+  const options = { messages: codes };
+
+  it("say what is not mounted and what has no session, and leave the answer to an action that asks", async () => {
+    const tool = defineClientActionTool("edit_prompt_instance", options);
+    expect(await run(tool, undefined)).toEqual(["code:NOT_MOUNTED|playground prompt editor"]);
+    expect(await run(tool, never, null)).toEqual(["code:NO_SESSION|propose"]);
+    const seen: unknown[] = [];
+    expect(await run(tool, (...args) => (seen.push(args), { ok: true }))).toEqual([]);
+    expect(seen).toEqual([[{}, { toolCallId: "c", sessionId: "s", addToolOutput: expect.any(Function) }]]);
+  });
+
+  it("answer with what an action returns that asks nobody", async () => {
+    const tool = defineClientActionTool("submit_llm_evaluator_draft", options);
+    expect(await run(tool, () => ({ ok: true, output: "saved" }), null)).toEqual(["saved"]);
+  });
+
+  it("need no surface where they only need a session", async () => {
+    const tool = (result: ClientActionResult) => defineSessionTool("patch_experiment", () => Promise.resolve(result), options);
+    expect(await run(tool({ ok: true }), undefined)).toEqual([]);
+    expect(await run(tool({ ok: false, error: "gone" }), undefined)).toEqual(["gone"]);
+    expect(await run(tool({ ok: true }), undefined, null)).toEqual(["code:NO_SESSION|propose"]);
   });
 });

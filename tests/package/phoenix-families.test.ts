@@ -7,13 +7,16 @@ import {
   bindPendingLoadDatasetActions,
   bindPendingPatchExperimentActions,
   bindPendingSavePromptActions,
+  type BoundElicitation,
   codeEvaluatorEditHandler,
+  createAgentToolDispatcher,
   createEditCodeEvaluatorClientAction,
   createEditLlmEvaluatorClientAction,
   createPatchExperimentAction,
   createSavePromptClientAction,
   type DatasetSelection,
   type DatasetTarget,
+  defineAskUserTool,
   elicitationHandler,
   type Entry,
   type EvaluatorDraft,
@@ -26,6 +29,7 @@ import {
   experimentPatchHandler,
   loadDatasetHandler,
   type LoadDatasetHost,
+  type PendingElicitation,
   type SavePrompt,
   savePromptHandler,
   selectionRevision,
@@ -276,6 +280,18 @@ describe("an edit of an evaluator's draft", () => {
     expect(slice.events).toEqual(expected);
   });
 
+  it("gives its form what the operations make of the draft", async () => {
+    const slice = new Slice<Entry<EvaluatorEdit>>();
+    const applied: unknown[] = [];
+    const host: EvaluatorDraftHost = { getDraft: () => draft, applyOperations: (operations, after) => (applied.push([operations, after]), { ok: true }) };
+    const action = createEditLlmEvaluatorClientAction({ host, setPending: slice.setPending, shouldAutoAccept: () => false });
+    await action({ operations: [{ type: "set_name", name: "n" }] }, context(slice));
+    const { operations, after } = slice.pending["call-1"] ?? {};
+    await slice.pending["call-1"]?.accept();
+    expect(after).toMatchObject({ name: "n" });
+    expect(applied).toEqual([[operations, after]]);
+  });
+
   it("is not applied to a draft that changed since it was shown", () => {
     let now = draft;
     const host: EvaluatorDraftHost = { getDraft: () => now, applyOperations: never };
@@ -328,5 +344,70 @@ describe("questions to the person", () => {
     await bound.cancel();
     expect(cleared).toEqual([["s", null]]);
     expect(slice.outputs).toEqual([{ state: "output-available", tool: "ask_user", toolCallId: "q", output: { answers: ["this"] } }]);
+  });
+
+  /** A slice of questions, and what its tool does with a call. */
+  function asking() {
+    let waiting: Readonly<Record<string, BoundElicitation>> = {};
+    const slice = new Slice<never>();
+    const setPendingElicitation = (sessionId: string, elicitation: PendingElicitation | null): void => {
+      const rest = Object.entries(waiting).filter(([id]) => id !== sessionId);
+      waiting = Object.fromEntries(elicitation === null ? rest : [...rest, [sessionId, elicitation as BoundElicitation]]);
+    };
+    const { addToolOutput } = slice;
+    const bind = (toolCallId: string): BoundElicitation => {
+      const bound = bindPendingElicitation({ sessionId: "s", pending: { toolCallId, questions: ["Which?"] }, addToolOutput, setPendingElicitation, messages: codes });
+      setPendingElicitation("s", bound);
+      return bound;
+    };
+    const dispatch = createAgentToolDispatcher({
+      tools: [defineAskUserTool({ agentStore: { getState: () => ({ pendingElicitationBySessionId: waiting, setPendingElicitation }) }, messages: codes })],
+      getClientAction: never,
+    });
+    const ask = (toolCallId: string, sessionId: string | null = "s", questions: unknown = ["Which?"]) =>
+      dispatch({ toolCall: { toolCallId, toolName: "ask_user", input: { questions } }, sessionId, addToolOutput });
+    return { waiting: () => waiting, slice, bind, ask };
+  }
+
+  it("that take the place of others answer those, once, and stay where they are", async () => {
+    const { waiting, slice, bind } = asking();
+    const first = bind("a");
+    const second = bind("b");
+    await first.answer({});
+    expect(waiting()["s"]).toBe(second);
+    await second.answer({ which: "this" });
+    expect(waiting()).toEqual({});
+    bind("c");
+    expect(slice.outputs).toEqual([
+      { state: "output-error", tool: "ask_user", toolCallId: "a", errorText: "code:ELICITATION_REPLACED" },
+      { state: "output-available", tool: "ask_user", toolCallId: "b", output: { which: "this" } },
+    ]);
+  });
+
+  it("that are bound again for their call go on, and only the newest object answers", async () => {
+    const { waiting, slice, bind } = asking();
+    const first = bind("a");
+    const again = bind("a");
+    await first.answer({ old: true });
+    expect([waiting()["s"], slice.outputs]).toEqual([again, []]);
+    await again.answer({});
+    expect(slice.outputs).toHaveLength(1);
+  });
+
+  it("are asked by their tool, one set at a time, and what can't be asked is answered at once", async () => {
+    const { waiting, slice, ask } = asking();
+    await ask("a");
+    await ask("b");
+    await ask("c", null);
+    await ask("d", "other", []);
+    expect(Object.keys(waiting())).toEqual(["s"]);
+    expect(slice.outputs.map((output) => output.state === "output-error" && [output.toolCallId, output.errorText])).toEqual([
+      ["b", "code:ELICITATION_WAITS"],
+      ["c", "code:NO_SESSION|ask"],
+      ["d", "code:NO_QUESTIONS"],
+    ]);
+    await waiting()["s"]?.answer("yes");
+    await ask("e");
+    expect([slice.outputs.at(-1), waiting()["s"]?.toolCallId]).toMatchObject([{ toolCallId: "a", output: "yes" }, "e"]);
   });
 });

@@ -92,6 +92,8 @@ export const phoenixMessages = {
 
   CANCEL_ELICITATION: () => "The question was taken back before it was answered.",
   CANCEL_WRITE: () => "Nothing was changed: the call was taken back before it was decided.",
+  ELICITATION_WAITS: () => "Other questions wait for the person. Ask again when they are answered.",
+  ELICITATION_REPLACED: () => "Other questions took the place of these before they were answered.",
   NO_QUESTIONS: () => "There is no question to ask: give { \"questions\": [ … ] } with at least one.",
   NOT_ANSWERED: () => "The person has not answered the questions.",
   NOT_RESTORED: () => "Nothing was changed: the page was loaded anew before this was decided. Call again if it is still wanted.",

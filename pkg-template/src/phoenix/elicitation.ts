@@ -1,7 +1,8 @@
 import type { ApprovalHandler, JsonValue, ValidationResult } from "../types.js";
 import type { JsonObject } from "./bind.js";
 import { createSay, type Say } from "./catalogue.js";
-import { type AddToolOutput, availableOutput, createDecision, interruptedOutput } from "./decision.js";
+import { type AddToolOutput, availableOutput, createDecision, errorOutput, interruptedOutput } from "./decision.js";
+import type { StandaloneTool } from "./dispatch.js";
 import type { PhoenixOptions } from "./family.js";
 import { cancelledAnswer } from "./handler.js";
 
@@ -28,17 +29,77 @@ export interface BindElicitationOptions extends PhoenixOptions {
 }
 export type SetPendingElicitation = (sessionId: string, elicitation: PendingElicitation | null) => unknown;
 
-/** Binds questions to their one answer, with the promises of every other entry. */
+/**
+ * Binds questions to their one answer, with the promises of every other entry. A session waits with one set of
+ * questions: what was bound for it before is answered with an error, unless it has its answer.
+ */
 export function bindPendingElicitation(options: BindElicitationOptions): BoundElicitation {
   const { sessionId, pending, addToolOutput, setPendingElicitation } = options;
   const { toolCallId } = pending;
-  const clear = (): unknown => setPendingElicitation(sessionId, null);
+  const say = createSay(options.messages);
+  const newest = newestIn(setPendingElicitation);
+  const before = newest.get(sessionId);
+  const clear = (): unknown => {
+    if (newest.get(sessionId) !== replace) return undefined;
+    newest.delete(sessionId);
+    return setPendingElicitation(sessionId, null);
+  };
   const decide = createDecision({ toolCallId, toolName: ASK_USER, addToolOutput, place: setPendingElicitation, clear });
-  const cancelled = createSay(options.messages)("CANCEL_ELICITATION");
+  const replace = (): Promise<void> => decide(() => errorOutput(ASK_USER, toolCallId, say("ELICITATION_REPLACED")));
+  newest.set(sessionId, replace);
+  // What can't be sent can still be sent by its own functions.
+  before?.().catch(() => undefined);
   return {
     ...pending,
     answer: (output) => decide(() => availableOutput(ASK_USER, toolCallId, output)),
-    cancel: () => decide(() => interruptedOutput(ASK_USER, toolCallId, cancelled)),
+    cancel: () => decide(() => interruptedOutput(ASK_USER, toolCallId, say("CANCEL_ELICITATION"))),
+  };
+}
+
+/** By the place that questions wait in: how to answer the newest of each session in the place of the person. */
+const places = new WeakMap<object, Map<string, () => Promise<void>>>();
+
+function newestIn(place: object): Map<string, () => Promise<void>> {
+  const newest = places.get(place) ?? new Map<string, () => Promise<void>>();
+  places.set(place, newest);
+  return newest;
+}
+
+/** The part of Phoenix's store that questions wait in. */
+export interface ElicitationStore {
+  readonly getState: () => {
+    readonly pendingElicitationBySessionId: { readonly [sessionId: string]: { readonly toolCallId: string } | undefined };
+    readonly setPendingElicitation: SetPendingElicitation;
+  };
+}
+
+/**
+ * The tool that asks, for the dispatcher: it puts bound questions before the person. While others of the
+ * session wait, further ones are refused, so that nothing is taken away from who is about to answer.
+ */
+export function defineAskUserTool({ agentStore, ...options }: PhoenixOptions & { readonly agentStore: ElicitationStore }): StandaloneTool {
+  const say = createSay(options.messages);
+  return {
+    name: ASK_USER,
+    execute: async (input, { toolCall: { toolCallId }, sessionId, addToolOutput }) => {
+      const refuse = async (errorText: string): Promise<void> => {
+        await addToolOutput(errorOutput(ASK_USER, toolCallId, errorText));
+      };
+      const asked = readQuestions(say, input);
+      if (!asked.ok) return refuse(asked.errorText);
+      if (sessionId === null) return refuse(say("NO_SESSION", "ask"));
+      const { pendingElicitationBySessionId: all, setPendingElicitation } = agentStore.getState();
+      const waiting = Object.hasOwn(all, sessionId) ? all[sessionId] : undefined;
+      if (waiting !== undefined && waiting.toolCallId !== toolCallId) return refuse(say("ELICITATION_WAITS"));
+      const pending = { toolCallId, questions: asked.value.questions };
+      const bound = bindPendingElicitation({ ...options, sessionId, pending, addToolOutput, setPendingElicitation });
+      try {
+        setPendingElicitation(sessionId, bound);
+      } catch (thrown) {
+        await bound.cancel();
+        throw thrown;
+      }
+    },
   };
 }
 

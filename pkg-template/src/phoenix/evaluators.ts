@@ -28,8 +28,8 @@ export interface EvaluatorDraftHost {
   readonly getDraft: () => EvaluatorDraft;
   /** The sandboxes that code can run in, by their ids. */
   readonly getSandboxes?: (() => { readonly [id: string]: { readonly language: string } }) | undefined;
-  /** Changes the draft in the form. */
-  readonly applyOperations: (operations: EvaluatorEditInput["operations"]) => Maybe<{ readonly ok: true } | { readonly ok: false; readonly error: string }>;
+  /** Changes the draft in the form. `after` is what the operations make of it. */
+  readonly applyOperations: (operations: EvaluatorEditInput["operations"], after: EvaluatorDraft) => Maybe<{ readonly ok: true } | { readonly ok: false; readonly error: string }>;
 }
 
 interface Kind {
@@ -64,8 +64,10 @@ function familyOf({ edit, text, file, name, within }: Kind): Family<EvaluatorDra
     apply: (setting, { operations, expectedRevision }, source) => {
       const { host, say } = setting;
       if (expectedRevision !== undefined && revisionNow(setting) !== expectedRevision) return { ok: false, error: say("EVALUATOR_STALE") };
+      const after = edited(setting, host.getDraft(), { operations });
+      if (!after.ok) return refused(say, after);
       const message = say(source === "auto" ? "MSG_EVALUATOR_EDIT_AUTO" : "MSG_EVALUATOR_EDIT_APPLIED", name);
-      return chain(host.applyOperations(operations), (applied) =>
+      return chain(host.applyOperations(operations, after.value), (applied) =>
         applied.ok ? { ok: true, output: { status: "accepted", acceptedBy: source, message } } : { ok: false, error: String(applied.error) },
       );
     },

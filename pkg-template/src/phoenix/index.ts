@@ -16,6 +16,7 @@ export * from "./annotations.js";
 export type { Card } from "./cards.js";
 export { type PhoenixCode, phoenixMessages, type PhoenixMessages } from "./catalogue.js";
 export * from "./datasets.js";
+export { defineClientActionTool, defineSessionTool } from "./define.js";
 export {
   type AgentToolCall,
   type AgentToolDefinition,
@@ -33,8 +34,10 @@ export {
   type BindElicitationOptions,
   bindPendingElicitation,
   type BoundElicitation,
+  defineAskUserTool,
   type Elicitation,
   elicitationHandler,
+  type ElicitationStore,
   type PendingElicitation,
   type SetPendingElicitation,
 } from "./elicitation.js";

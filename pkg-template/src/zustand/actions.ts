@@ -1,4 +1,5 @@
 import { CountersignError } from "../errors.js";
+import { attempt } from "../maybe.js";
 import type { ApprovalStore } from "../types.js";
 import { quietly } from "./adopt.js";
 import { type Update, withKey, without } from "./next-state.js";
@@ -75,6 +76,8 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
           const entries = Object.entries(get()[name]).filter(([, entry]) => entry?.sessionId === sessionId);
           return entries.map(([toolCallId]) => [name, toolCallId] as const);
         });
+      const { pendingElicitationBySessionId: questions } = get();
+      const asked = Object.hasOwn(questions, sessionId) ? questions[sessionId] : undefined;
       update(
         "clearSessionEphemeralState",
         (next) => {
@@ -97,6 +100,8 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
           for (const [, toolCallId] of ofSession()) quietly(() => store.cancel(toolCallId));
         },
       );
+      // Nobody will answer them any more.
+      void attempt(() => asked?.cancel?.(), () => undefined, () => undefined);
       for (const [, toolCallId] of ofSession()) if (store.getApproval(toolCallId)?.status === "pending") store.cancel(toolCallId);
     },
   };

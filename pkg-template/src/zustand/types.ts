@@ -56,10 +56,14 @@ type PendingSetters<Entries extends EntryTypes> = {
   ) => void;
 };
 
-/** Questions to the person, one set for a session. */
+/** Questions to the person, one set for a session. Their functions are their own, as those of an entry. */
 export interface PendingElicitation {
   readonly toolCallId: string;
   readonly questions: unknown;
+  /** Sends the person's answers as they are. */
+  answer?(output: JsonValue): unknown;
+  /** Takes the questions back, and answers their call. */
+  cancel?(): unknown;
 }
 
 export type ClientActionResult = { readonly ok: true; readonly output?: string } | { readonly ok: false; readonly error: string };

@@ -90,11 +90,15 @@ describe("vectors of the store's slices", () => {
       set(map, "a", { toolCallId: "a", sessionId: "s1" });
       set(map, "b", { toolCallId: "b", sessionId: "s2" });
     }
-    agentStore.getState().setPendingElicitation("s1", { toolCallId: "a", questions: [] });
+    const cancelled = vi.fn<() => void>();
+    agentStore.getState().setPendingElicitation("s1", { toolCallId: "q", questions: [], cancel: cancelled });
+    agentStore.getState().setPendingElicitation("s2", { toolCallId: "other", questions: [], cancel: cancelled });
     agentStore.getState().markToolCallInterrupted("a");
     agentStore.getState().clearSessionEphemeralState("s1");
     expect(MAPS.map(keys)).toEqual(MAPS.map(() => ["b"]));
-    expect(Object.keys(agentStore.getState().pendingElicitationBySessionId)).toEqual(expected.elicitations);
+    expect(Object.keys(agentStore.getState().pendingElicitationBySessionId)).toEqual([...expected.elicitations, "s2"]);
+    // Nobody is left who could answer the questions.
+    expect(cancelled).toHaveBeenCalledTimes(1);
     expect(agentStore.getState().locallyInterruptedToolCallIds).toEqual(expected.locallyInterrupted);
   });
 });

@@ -1,0 +1,37 @@
+import type { ClientAction } from "./action.js";
+import { createSay } from "./catalogue.js";
+import { errorOutput } from "./decision.js";
+import type { ClientActionTool, StandaloneTool } from "./dispatch.js";
+import type { PhoenixOptions } from "./family.js";
+import { PHOENIX_TOOLS } from "./tools.js";
+
+/**
+ * One of Phoenix's tools that a mounted component runs, for the dispatcher: with the words for what is not
+ * mounted and for what has no session. Its action answers by itself, but where the tool asks nobody.
+ */
+export function defineClientActionTool(name: string, options: PhoenixOptions = {}): ClientActionTool {
+  const say = createSay(options.messages);
+  const { surface, sessionFor, review } = PHOENIX_TOOLS.get(name) ?? {};
+  const asks = review !== false;
+  return {
+    name,
+    notMountedText: surface === undefined ? undefined : say("NOT_MOUNTED", surface),
+    requireSession: sessionFor === undefined ? undefined : say("NO_SESSION", sessionFor),
+    passContext: asks,
+    emitSuccess: !asks,
+  };
+}
+
+/** One of Phoenix's tools that needs a session and nothing that is mounted, for the dispatcher. */
+export function defineSessionTool(name: string, action: ClientAction, options: PhoenixOptions = {}): StandaloneTool {
+  const say = createSay(options.messages);
+  return {
+    name,
+    execute: async (input, { toolCall: { toolCallId }, sessionId, addToolOutput }) => {
+      const { sessionFor = "run" } = PHOENIX_TOOLS.get(name) ?? {};
+      const noSession = { ok: false, error: say("NO_SESSION", sessionFor) } as const;
+      const result = sessionId === null ? noSession : await action(input, { toolCallId, sessionId, addToolOutput });
+      if (!result.ok) await addToolOutput(errorOutput(name, toolCallId, String(result.error)));
+    },
+  };
+}
