@@ -50,7 +50,7 @@ const NO_INPUTS: readonly (readonly [string, unknown])[] = [
 
 const host: DatasetHost = {
   getDatasetId: () => "D",
-  isSpanInView: () => false,
+  getSpanId: () => undefined,
   readDatasetName: () => "d",
   verifyExamples: () => ({ ok: true }),
   commit: () => ({ ok: true, output: "Done." }),

@@ -14,6 +14,8 @@ import {
   createEditLlmEvaluatorClientAction,
   createPatchExperimentAction,
   createSavePromptClientAction,
+  createSubmitCodeEvaluatorClientAction,
+  createSubmitLlmEvaluatorClientAction,
   type DatasetSelection,
   type DatasetTarget,
   defineAskUserTool,
@@ -23,6 +25,7 @@ import {
   type EvaluatorDraftHost,
   type EvaluatorEdit,
   evaluatorSubmitHandler,
+  type EvaluatorSubmitHost,
   type Experiment,
   type ExperimentHost,
   type ExperimentPatch,
@@ -315,6 +318,31 @@ describe("an edit of an evaluator's draft", () => {
       [{ status: "awaiting_user", persisted: false, requiresUserAction: true, message: "code:MSG_AWAITING_USER" }],
       [{ status: "saved", persisted: true, acceptedBy: "auto", evaluator: { id: "E", name: "e" }, approval: { decision: "accepted", source: "auto" } }],
     ]);
+  });
+});
+
+describe("submitting an evaluator's draft as a client action", () => {
+  const saved = { ok: true, evaluator: { id: "E", name: "e" } } as const;
+  const submit = (host: Partial<EvaluatorSubmitHost>) =>
+    createSubmitCodeEvaluatorClientAction({ host: { getEditPermission: () => "bypass", submit: () => Promise.resolve(saved), ...host }, messages: codes });
+
+  it("saves in bypass alone, and returns what the agent is told", async () => {
+    expect(await submit({ getEditPermission: () => "manual", submit: never })({})).toEqual({
+      ok: true,
+      output: JSON.stringify({ status: "awaiting_user", persisted: false, requiresUserAction: true, message: "code:MSG_AWAITING_USER" }),
+    });
+    expect(await submit({})({})).toEqual({
+      ok: true,
+      output: JSON.stringify({ status: "saved", persisted: true, acceptedBy: "auto", evaluator: saved.evaluator, approval: { decision: "accepted", source: "auto" } }),
+    });
+    expect(await createSubmitLlmEvaluatorClientAction({ host: { getEditPermission: () => "bypass", submit: () => saved } })({})).toMatchObject({ ok: true });
+  });
+
+  it("fails with words: a form that is not valid, one that throws, an input that is none", async () => {
+    const thrown = submit({ submit: () => Promise.reject(new Error("offline")) });
+    expect(await submit({ submit: () => ({ ok: false, error: "no name" }) })({})).toEqual({ ok: false, error: "no name" });
+    expect(await thrown({})).toEqual({ ok: false, error: "offline" });
+    expect(await submit({ submit: never })(undefined)).toMatchObject({ ok: false });
   });
 });
 

@@ -274,7 +274,7 @@ interface PreviewExpected {
 describe("writes to datasets and annotation configs", () => {
   const hostOf = (context: PreviewInput["context"]): DatasetHost => ({
     getDatasetId: () => (context === "none" || context === "span" ? undefined : `DS-${context}`),
-    isSpanInView: () => context === "span",
+    getSpanId: () => (context === "span" ? "S" : undefined),
     readDatasetName: () => (context === "unreadable" ? Promise.reject(new Error("no")) : Promise.resolve("My DS")),
     verifyExamples: (_, ids) => {
       const foreign = ids.filter((id) => !id.startsWith("e"));
@@ -319,5 +319,24 @@ describe("writes to datasets and annotation configs", () => {
     inView = "another";
     await slice.pending["c1"]?.accept();
     expect(committed).toEqual([["DS-dataset", JSON.stringify(JSON.parse(text))]]);
+  });
+
+  it("commit the span that was in view when they were proposed", async () => {
+    const slice = new Slice<Bound<PendingApproval<DatasetWritePreview>>>();
+    const committed: unknown[] = [];
+    let inView: string | undefined = "S1";
+    const host: DatasetHost = { ...hostOf("none"), getSpanId: () => inView, commit: ({ spanId }) => (committed.push(spanId), { ok: true, output: "Added." }) };
+    const stage = stageDatasetTool(host, { ...options, addToolOutput: slice.addToolOutput, setPending: slice.setPending, shouldAutoAccept: () => false });
+    await stage({ toolCallId: "c1", toolName: "add_spans_to_dataset", input: { datasetName: "d" } });
+    inView = "S2";
+    await slice.pending["c1"]?.accept();
+    expect(committed).toEqual(["S1"]);
+  });
+
+  it.each(["s1", null, undefined])("know the session that they were proposed in: %s", async (sessionId) => {
+    const slice = new Slice<Bound<PendingApproval<DatasetWritePreview>>>();
+    const stage = stageDatasetTool(hostOf("dataset"), { ...options, addToolOutput: slice.addToolOutput, setPending: slice.setPending, shouldAutoAccept: () => false });
+    await stage({ toolCallId: "c1", toolName: "delete_dataset", input: {}, sessionId });
+    expect(facts(slice.pending["c1"])).toEqual({ toolCallId: "c1", toolName: "delete_dataset", preview: expect.anything(), ...(sessionId === "s1" ? { sessionId } : {}) });
   });
 });

@@ -1,9 +1,11 @@
 import type { ToolOutput } from "countersign";
 import {
   bindPendingApproval,
+  bindPendingElicitation,
   type Bound,
   cleanupPendingToolState,
   cleanupResolvedPendingToolState,
+  createLoadDatasetClientAction,
   interruptUnresolvedToolCalls,
   type InterruptedIds,
   type Message,
@@ -14,6 +16,7 @@ import {
   REWIND_CLEANUP_TOOL_NAMES,
   shouldKeepTurnOpen,
   shouldSendAutomatically,
+  stageDatasetTool,
   stampInterrupted,
   toolRow,
   toolStateLabel,
@@ -115,6 +118,104 @@ describe("clean-up", () => {
       { state: "output-error", tool: "delete_dataset", toolCallId: "b", errorText: "code:USER_INTERRUPT", outcome: "interrupted" },
       { state: "output-error", tool: "x", toolCallId: "c", errorText: "code:USER_INTERRUPT", outcome: "interrupted" },
     ]);
+  });
+});
+
+describe("Stop while an accepted write runs", () => {
+  /** An entry in a store whose write ends when `written` is called, and what is sent. */
+  function writing() {
+    const agentStore = fakeStore();
+    const sent: ToolOutput[] = [];
+    const marked: string[] = [];
+    const addToolOutput = (output: ToolOutput) => void sent.push(output);
+    let written: () => void = () => undefined;
+    const setPending = agentStore.getState()["setPendingSavePrompt"] as (id: string, entry: Bound<PendingApproval<object>> | null) => void;
+    const bind = () => {
+      const apply = () => new Promise<{ ok: true; output: string }>((resolve) => (written = () => resolve({ ok: true, output: "saved" })));
+      const entry = bindPendingApproval({ pending: { toolCallId: "c", toolName: "save_prompt", preview: {} }, apply, addToolOutput, setPending, rejectedMessage: "" });
+      setPending("c", entry);
+      return entry;
+    };
+    const transcript: Message[] = [{ role: "assistant", parts: [{ type: "tool-save_prompt", toolCallId: "c", state: "input-available" }] }];
+    const stop = () => interruptUnresolvedToolCalls({ agentStore, transcript, markToolCallInterrupted: (id) => marked.push(id), addToolOutput, messages: codes });
+    return { bind, stop, written: () => written(), sent, marked };
+  }
+  const saved = { output: { status: "accepted", message: "saved" } };
+  const interrupted = { state: "output-error", errorText: "code:USER_INTERRUPT" };
+
+  it("leaves the answer to the write, and lets the agent not go on", async () => {
+    const { bind, stop, written, sent, marked } = writing();
+    const accepting = bind().accept();
+    await stop();
+    expect([sent, marked]).toEqual([[], ["c"]]);
+    written();
+    await accepting;
+    expect(sent).toMatchObject([saved]);
+  });
+
+  it("leaves the answer to the person who has given it", async () => {
+    const agentStore = fakeStore();
+    const sent: ToolOutput[] = [];
+    let taken: () => void = () => undefined;
+    const addToolOutput = (output: ToolOutput) => {
+      sent.push(output);
+      return new Promise<void>((resolve) => (taken = resolve));
+    };
+    const setPendingElicitation = agentStore.getState()["setPendingElicitation"] as (id: string, elicitation: object | null) => void;
+    const bound = bindPendingElicitation({ sessionId: "s", pending: { toolCallId: "q", questions: ["?"] }, addToolOutput, setPendingElicitation });
+    setPendingElicitation("s", bound);
+    const answering = bound.answer("yes");
+    const transcript: Message[] = [{ role: "assistant", parts: [{ type: "tool-ask_user", toolCallId: "q", state: "input-available" }] }];
+    await interruptUnresolvedToolCalls({ agentStore, transcript, markToolCallInterrupted: () => undefined, addToolOutput });
+    taken();
+    await answering;
+    expect(sent).toMatchObject([{ output: "yes" }]);
+  });
+
+  it("answers by itself what was asked anew under the same id, and what was written before", async () => {
+    const { bind, stop, written, sent } = writing();
+    const accepting = bind().accept();
+    written();
+    await accepting;
+    bind();
+    await stop();
+    expect(sent).toMatchObject([saved, interrupted]);
+  });
+});
+
+describe("Stop while a call is worked out", () => {
+  it.each(["load_dataset", "delete_dataset"])("answers it, and nothing of it comes in later: %s", async (toolName) => {
+    const agentStore = fakeStore();
+    const sent: ToolOutput[] = [];
+    const never = () => expect.fail("written after Stop");
+    let found: () => void = () => undefined;
+    const looking = <T>(result: T) => new Promise<T>((resolve) => (found = () => resolve(result)));
+    const setter = PHOENIX_TOOLS.get(toolName)?.setter ?? "";
+    const options = {
+      addToolOutput: (output: ToolOutput) => void sent.push(output),
+      setPending: agentStore.getState()[setter] as (id: string, entry: unknown) => void,
+      shouldAutoAccept: () => false,
+    };
+    const load = createLoadDatasetClientAction({
+      ...options,
+      host: {
+        getSelection: () => ({ datasetId: null, splitIds: [] }),
+        resolve: () => looking({ ok: true, output: { datasetId: "d", splitIds: [] } } as const),
+        load: never,
+      },
+    });
+    const stage = stageDatasetTool(
+      { getDatasetId: () => "d", getSpanId: () => undefined, readDatasetName: () => looking("D"), verifyExamples: () => ({ ok: true }), commit: never },
+      options,
+    );
+    const call = { toolCallId: "c", toolName, input: { datasetName: "D" } };
+    const dispatched = toolName === "load_dataset" ? load(call.input, { ...call, sessionId: "s", addToolOutput: options.addToolOutput }) : stage({ ...call, input: {} });
+    const transcript = [{ role: "assistant", parts: [{ type: `tool-${toolName}`, toolCallId: "c", state: "input-available" }] }];
+    await interruptUnresolvedToolCalls({ agentStore, transcript, markToolCallInterrupted: () => undefined, addToolOutput: options.addToolOutput });
+    found();
+    await dispatched;
+    expect(keys(agentStore, toolName)).toEqual([]);
+    expect(sent).toMatchObject([{ state: "output-error", toolCallId: "c", outcome: "interrupted" }]);
   });
 });
 

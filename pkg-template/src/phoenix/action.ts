@@ -1,7 +1,7 @@
 import { wordsOf } from "../errors.js";
 import { attempt } from "../maybe.js";
 import { type AddToolOutput, type Behaviour, bindDecisions, type Bound, type Cancel, park, type Parking, type SetPending } from "./bind.js";
-import { availableOutput } from "./decision.js";
+import { availableOutput, beginWork } from "./decision.js";
 import { type Family, parseInput, type PhoenixOptions, type Setting, settingOf, type Staged } from "./family.js";
 
 /** What a mounted component gives a tool to run on. */
@@ -32,7 +32,10 @@ export function familyAction<Host, Input, Facts extends object>(
     const context = readContext(given);
     if (context === undefined) return { ok: false, error: setting.say("NO_TOOL_CALL_CONTEXT") };
     const { toolCallId, sessionId, addToolOutput } = context;
+    const isWanted = beginWork(setPending, toolCallId);
     const staged = await workOut(family, setting, toolName, input);
+    // Stopped meanwhile, and answered by that.
+    if (!isWanted()) return { ok: true };
     if (!staged.ok) return { ok: false, error: staged.error };
     if ("answer" in staged) {
       await addToolOutput(availableOutput(toolName, toolCallId, staged.answer));
@@ -99,5 +102,6 @@ export function behaviourOf<Host, Input, Facts extends object>(
     rejected: () => family.rejected(facts, say),
     cancelled: family.cancelled?.(say),
     failed: (thrown) => family.failed?.(thrown, say) ?? wordsOf(thrown),
+    texts: () => family.texts(facts, setting),
   };
 }

@@ -1,6 +1,7 @@
 import { chain, type Maybe } from "../maybe.js";
-import type { ApprovalSource, JsonValue } from "../types.js";
+import type { ApprovalSource, JsonValue, Preview } from "../types.js";
 import { wordsOf } from "../errors.js";
+import { SHOWN } from "../shown.js";
 import { type AddToolOutput, availableOutput, createDecision, errorOutput, interruptedOutput, withdraw } from "./decision.js";
 
 export type { AddToolOutput } from "./decision.js";
@@ -65,6 +66,8 @@ export interface Behaviour {
   /** The error of an entry that is taken back; such an entry has a `cancel`. */
   readonly cancelled?: string | undefined;
   readonly failed?: ((thrown: unknown) => string) | undefined;
+  /** What its card shows, as texts. */
+  readonly texts?: (() => Preview) | undefined;
 }
 
 /** Binds an entry to its one decision; {@link createDecision} says what that promises. */
@@ -76,7 +79,7 @@ export function bindDecisions<Pending extends { readonly toolCallId: string }>(o
 }): Bound<Pending> & Partial<Cancel> {
   const { pending, behaviour, addToolOutput, setPending } = options;
   const { toolCallId } = pending;
-  const { toolName, cancelled, failed } = behaviour;
+  const { toolName, cancelled, failed, texts } = behaviour;
   const decide = createDecision({ toolCallId, toolName, addToolOutput, place: setPending, clear: () => setPending(toolCallId, null), failed });
   const available = (decision: ApprovalDecision, source: ApprovalSource, output: JsonObject) =>
     availableOutput(toolName, toolCallId, { ...output, ...approvalOutcome({ decision, source }) });
@@ -92,6 +95,7 @@ export function bindDecisions<Pending extends { readonly toolCallId: string }>(o
     },
     reject: () => decide(() => available("rejected", "user", behaviour.rejected())),
     ...(cancelled === undefined ? {} : { cancel: () => decide(() => interruptedOutput(toolName, toolCallId, cancelled)) }),
+    ...(texts === undefined ? {} : { [SHOWN]: texts }),
   };
 }
 

@@ -38,12 +38,15 @@ export interface DatasetWrite {
   readonly input: JsonObject;
   /** The dataset that was in view when the write was proposed. */
   readonly datasetId?: string;
+  /** The span that was in view by then. */
+  readonly spanId?: string;
 }
 
 export interface DatasetHost {
   /** The dataset in view, or nothing. */
   readonly getDatasetId: () => string | undefined;
-  readonly isSpanInView: () => boolean;
+  /** The span in view, or nothing. */
+  readonly getSpanId: () => string | undefined;
   /** The name of a dataset. Its id is shown where this fails or finds nothing. */
   readonly readDatasetName: (datasetId: string) => Maybe<string | undefined>;
   /** Whether all of these examples are the dataset's; if not, why, in words. */
@@ -57,11 +60,12 @@ const NAMED: ReadonlySet<string> = new Set<DatasetTool>(["delete_dataset", "patc
 const family: Family<DatasetHost, JsonObject, DatasetWrite> = {
   stage: ({ host, say }, input, toolName) => {
     const datasetId = host.getDatasetId();
+    const spanId = host.getSpanId();
     const named = datasetId === undefined || !NAMED.has(toolName) ? datasetId : nameOf(host, datasetId);
     return chain(named, (datasetName) => {
-      const made = callCore<DatasetWritePreview>("datasetPreview", { tool: toolName, input, datasetName, span: host.isSpanInView() });
+      const made = callCore<DatasetWritePreview>("datasetPreview", { tool: toolName, input, datasetName, span: spanId !== undefined });
       if (!made.ok) return refused(say, made);
-      const facts = { toolName, preview: made.value, input, ...(datasetId === undefined ? {} : { datasetId }) };
+      const facts = { toolName, preview: made.value, input, ...(datasetId === undefined ? {} : { datasetId }), ...(spanId === undefined ? {} : { spanId }) };
       const exampleIds = NAMED.has(toolName) ? examplesIn(input) : [];
       if (datasetId === undefined || exampleIds.length === 0) return { ok: true, facts };
       return chain(host.verifyExamples(datasetId, exampleIds), (verified) => (verified.ok ? { ok: true, facts } : { ok: false, error: String(verified.error) }));

@@ -26,8 +26,9 @@ interface Subject {
  * sent again. An entry that was put in anew under its id, or was withdrawn, decides nothing any more.
  */
 export function createDecision({ toolCallId, toolName, addToolOutput, place, clear, failed = wordsOf }: Subject): Decide {
-  const claim = {};
-  claimsOf(place).set(toolCallId, claim);
+  const claims = mapIn(places, place);
+  const claim: Claim = { isDecided: false };
+  claims.set(toolCallId, claim);
   let decision: Promise<void> | undefined;
   let unsent: ToolOutput | undefined;
 
@@ -38,6 +39,8 @@ export function createDecision({ toolCallId, toolName, addToolOutput, place, cle
     } catch (thrown) {
       unsent = output;
       throw thrown;
+    } finally {
+      if (claims.get(toolCallId) === claim) claims.delete(toolCallId);
     }
   };
 
@@ -46,9 +49,8 @@ export function createDecision({ toolCallId, toolName, addToolOutput, place, cle
       if (unsent !== undefined) decision = send(unsent);
       return decision;
     }
-    const claims = claimsOf(place);
     if (claims.get(toolCallId) !== claim) return Promise.resolve();
-    claims.delete(toolCallId);
+    claim.isDecided = true;
     let end: (ended: Promise<void>) => void = () => undefined;
     // Before anything of the host's runs: that may decide this entry again.
     decision = new Promise((resolve) => {
@@ -69,9 +71,23 @@ async function finish(ended: Promise<void>, cleared: Maybe<{ readonly thrown: un
   if (left !== undefined) throw left.thrown;
 }
 
-/** Makes the entry of that id undecidable: nothing is applied, and nothing is sent. */
+/** Makes the entry of that id undecidable, also one that is still worked out: nothing is applied, and nothing is sent. */
 export function withdraw(place: object, toolCallId: string): void {
-  claimsOf(place).delete(toolCallId);
+  places.get(place)?.delete(toolCallId);
+  workedOut.get(place)?.delete(toolCallId);
+}
+
+/** Begins to work an entry out. What is returned tells, once that is done, whether it is still wanted. */
+export function beginWork(place: object, toolCallId: string): () => boolean {
+  const work = {};
+  const works = mapIn(workedOut, place);
+  works.set(toolCallId, work);
+  return () => works.get(toolCallId) === work && works.delete(toolCallId);
+}
+
+/** Whether the entry of that id is decided, and its answer is still to come. */
+export function isDeciding(place: object, toolCallId: string): boolean {
+  return places.get(place)?.get(toolCallId)?.isDecided === true;
 }
 
 export function errorOutput(tool: string, toolCallId: string, errorText: string): ToolOutput {
@@ -87,10 +103,16 @@ export function availableOutput(tool: string, toolCallId: string, output: JsonVa
   return { state: "output-available", tool, toolCallId, output };
 }
 
-const places = new WeakMap<object, Map<string, object>>();
+/** What an entry has of its place, until it is answered or another one takes the place. */
+interface Claim {
+  isDecided: boolean;
+}
 
-function claimsOf(place: object): Map<string, object> {
-  const claims = places.get(place) ?? new Map<string, object>();
-  places.set(place, claims);
-  return claims;
+const places = new WeakMap<object, Map<string, Claim>>();
+const workedOut = new WeakMap<object, Map<string, object>>();
+
+function mapIn<T>(all: WeakMap<object, Map<string, T>>, place: object): Map<string, T> {
+  const map = all.get(place) ?? new Map<string, T>();
+  all.set(place, map);
+  return map;
 }

@@ -1,7 +1,7 @@
 import type { PendingElicitation, SetPendingElicitation } from "./elicitation.js";
 import { ASK_USER } from "./elicitation.js";
 import { createSay } from "./catalogue.js";
-import { type AddToolOutput, interruptedOutput, withdraw } from "./decision.js";
+import { type AddToolOutput, interruptedOutput, isDeciding, withdraw } from "./decision.js";
 import type { PhoenixOptions } from "./family.js";
 import { PHOENIX_TOOLS } from "./tools.js";
 
@@ -33,6 +33,13 @@ export function cleanupPendingToolState(call: { readonly agentStore: PendingStor
   withdraw(set, toolCallId);
   const map: unknown = Reflect.get(state, slice);
   if (typeof map === "object" && map !== null && Object.hasOwn(map, toolCallId)) (set as (toolCallId: string, entry: null) => unknown)(toolCallId, null);
+}
+
+/** Whether a call was decided, and its answer is still on its way. */
+function isAnswering(state: object, toolName: string, toolCallId: string): boolean {
+  const setter = toolName === ASK_USER ? "setPendingElicitation" : PHOENIX_TOOLS.get(toolName)?.setter;
+  const set: unknown = Reflect.get(state, setter ?? "");
+  return typeof set === "function" && isDeciding(set, toolCallId);
 }
 
 function cleanupElicitation(state: object, toolCallId: string): void {
@@ -139,8 +146,8 @@ export interface InterruptOptions extends PhoenixOptions {
 
 /**
  * The person stops the turn, or writes on in spite of it: every call of the last message that is still open is
- * marked, cleaned up and answered. What fails for one call keeps neither it nor any other from its answer; the
- * first error is thrown in the end.
+ * marked, cleaned up and answered. One that was decided is only marked: its answer is on its way. What fails for
+ * one call keeps neither it nor any other from its answer; the first error is thrown in the end.
  */
 export async function interruptUnresolvedToolCalls(options: InterruptOptions): Promise<void> {
   const { agentStore, transcript, markToolCallInterrupted, addToolOutput } = options;
@@ -149,11 +156,13 @@ export async function interruptUnresolvedToolCalls(options: InterruptOptions): P
   const answers = open.map(async (call) => {
     const { toolCallId } = call;
     const toolName = nameOf(call);
+    let answersItself = false;
     try {
       markToolCallInterrupted(toolCallId);
-      cleanupPendingToolState({ agentStore, toolName, toolCallId });
+      answersItself = isAnswering(agentStore.getState(), toolName, toolCallId);
+      if (!answersItself) cleanupPendingToolState({ agentStore, toolName, toolCallId });
     } finally {
-      await addToolOutput(interruptedOutput(toolName, toolCallId, text));
+      if (!answersItself) await addToolOutput(interruptedOutput(toolName, toolCallId, text));
     }
   });
   const failed = (await Promise.allSettled(answers)).find((answer) => answer.status === "rejected");

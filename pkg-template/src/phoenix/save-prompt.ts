@@ -39,8 +39,8 @@ export interface SavePrompt {
 }
 
 export interface SavePromptHost extends PlaygroundHost {
-  /** Saves, and returns what the agent is told as JSON text. */
-  readonly save: (input: SavePromptInput) => Maybe<ApprovalApplyResult>;
+  /** Saves as what was shown, and returns what the agent is told as JSON text. */
+  readonly save: (input: SavePromptInput, preview: SavePromptPreview) => Maybe<ApprovalApplyResult>;
 }
 
 const family: Family<SavePromptHost, SavePromptInput, SavePrompt> = {
@@ -61,7 +61,7 @@ const family: Family<SavePromptHost, SavePromptInput, SavePrompt> = {
       if (!live.ok) return refused(say, live);
       if (live.value.revision !== expectedRevision) return { ok: false, error: say("PROMPT_STALE_AT_ACCEPT"), liveRevision: live.value.revision };
     }
-    return chain(host.save(input), (saved) => (saved.ok ? { ok: true, output: told(saved.output, source, say) } : saved));
+    return chain(host.save(input, preview), (saved) => (saved.ok ? { ok: true, output: told(saved.output, source, say) } : saved));
   },
   rejected: (_, say) => ({ status: "rejected", message: say("MSG_SAVE_REJECTED") }),
   cancelled: (say) => say("CANCEL_SAVE"),

@@ -1,7 +1,7 @@
 import type { Maybe } from "../maybe.js";
 import { behaviourOf, workOut } from "./action.js";
 import { type AddToolOutput, type ApprovalApplyResult, bindDecisions, type Bound, park, type Parking, type PendingApproval, type SetPending } from "./bind.js";
-import { availableOutput, errorOutput } from "./decision.js";
+import { availableOutput, beginWork, errorOutput } from "./decision.js";
 import { type Family, type PhoenixOptions, settingOf } from "./family.js";
 
 /** What a generic entry is bound with. */
@@ -19,6 +19,8 @@ export interface StagedCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: unknown;
+  /** The conversation whose end ends the entry. */
+  readonly sessionId?: string | null | undefined;
 }
 
 /**
@@ -33,8 +35,11 @@ export function stageGeneric<Host, Input, Facts extends object, Preview>(
 ): (toolCall: StagedCall) => Promise<void> {
   const { addToolOutput, setPending } = options;
   const setting = settingOf(host, options);
-  return async ({ toolCallId, toolName, input }) => {
+  return async ({ toolCallId, toolName, input, sessionId }) => {
+    const isWanted = beginWork(setPending, toolCallId);
     const staged = await workOut(family, setting, toolName, input);
+    // Stopped meanwhile, and answered by that.
+    if (!isWanted()) return;
     if (!staged.ok) {
       await addToolOutput(errorOutput(toolName, toolCallId, staged.error));
       return;
@@ -43,7 +48,7 @@ export function stageGeneric<Host, Input, Facts extends object, Preview>(
       await addToolOutput(availableOutput(toolName, toolCallId, staged.answer));
       return;
     }
-    const pending = { toolCallId, toolName, preview: previewOf(staged.facts) };
+    const pending = { toolCallId, toolName, preview: previewOf(staged.facts), ...(typeof sessionId === "string" ? { sessionId } : {}) };
     const behaviour = behaviourOf(family, toolName, setting, staged.facts);
     await park(toolName, bindDecisions({ pending, behaviour, addToolOutput, setPending }), options);
   };

@@ -1,4 +1,5 @@
 import { attempt } from "../maybe.js";
+import { SHOWN } from "../shown.js";
 import type { Approval, ApprovalHandler, ApprovalStore, CallSender, JsonValue, Preview } from "../types.js";
 import { FAMILIES, type PendingMapName } from "./families.js";
 import type { PendingEntry } from "./types.js";
@@ -91,7 +92,7 @@ export function createAdopter(store: ApprovalStore, ended: (adoption: Adoption, 
         if (state === "open") state = "left";
       },
       handler: {
-        preview: () => previewOf(data),
+        preview: () => shownBy(entry) ?? previewOf(data),
         apply: async (_input, { approvalSource }) => {
           if (entry.accept === undefined) throw new Error("This can't be accepted.");
           state = "accepting";
@@ -164,6 +165,15 @@ function dataOf(entry: PendingEntry): EntryData {
   } catch {
     // Its card knows how to show it; the ledger can't.
     return {};
+  }
+}
+
+/** What a family shows; nothing where an app bound the entry with facts that its family can't read. */
+function shownBy(entry: PendingEntry): Preview | undefined {
+  try {
+    return entry[SHOWN]?.();
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SHOWN } from "../shown.js";
 import type { ApprovalSource, ApprovalStore, EditPermission, JsonValue, Preview, Release } from "../types.js";
 import type { PendingMapName, PendingSetterName } from "./families.js";
 
@@ -17,6 +18,8 @@ export interface PendingEntry {
   /** Gets the comment of a person who rejected it elsewhere. */
   reject?(options?: { readonly comment?: string }): unknown;
   cancel?(): unknown;
+  /** Entries that are bound by `countersign/phoenix` have it. */
+  readonly [SHOWN]?: () => Preview;
 }
 
 /**
