@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -32,7 +33,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2023",
     modulePreload: { polyfill: false },
-    // In kB. The WebAssembly is inside the one script.
+    rolldownOptions: { input: ["index.html", "phoenix.html"].map((page) => resolve(import.meta.dirname, page)) },
+    // In kB. The WebAssembly is inside the scripts.
     chunkSizeWarningLimit: 800,
   },
 });

@@ -11,9 +11,10 @@ export interface Received {
   /** An object for reviewed calls, what was returned for the others. */
   readonly output?: unknown;
   readonly errorText?: string;
+  readonly outcome?: string;
 }
 
-type CardButton = "Accept" | "Accept, and the same again without asking" | "Reject" | "Edit" | "Stop" | "Show the change again" | "Keep the ticked changes" | "Show all proposed changes again";
+export type CardButton = "Accept" | "Accept, and the same again without asking" | "Reject" | "Edit" | "Stop" | "Show the change again" | "Keep the ticked changes" | "Show all proposed changes again";
 
 /** The demo as a person uses it. */
 export class Playground {
@@ -145,7 +146,7 @@ export class Playground {
   }
 
   /** The ids that were not there before, as soon as there are so many of them. */
-  private async fresh(before: readonly string[], atLeast: number): Promise<readonly string[]> {
+  protected async fresh(before: readonly string[], atLeast: number): Promise<readonly string[]> {
     await this.page.waitForFunction(
       (wanted) => document.querySelectorAll("[data-answers-of]").length >= wanted,
       before.length + atLeast,
@@ -154,11 +155,14 @@ export class Playground {
   }
 }
 
+/** Opens a page of the demo; what is to be there before it, `prepare` puts there. */
+type Open<P> = (prepare?: (page: Page) => Promise<void>) => Promise<P>;
+
 /**
- * Opens the demo, for each test anew, in one browser for all tests of a file. A test during which the
- * page complains fails. What is to be there before the page, `prepare` puts there.
+ * Opens a page of the demo, for each test anew, in one browser for all tests of a file. A test during which
+ * the page complains fails.
  */
-export function demoPages(): (prepare?: (page: Page) => Promise<void>) => Promise<Playground> {
+export function pagesOf<P>(path: string, make: (page: Page) => P, isReady: (opened: P) => Promise<void>): Open<P> {
   let demo: Demo | undefined;
   let context: BrowserContext | undefined;
   let found: readonly string[] = [];
@@ -179,12 +183,19 @@ export function demoPages(): (prepare?: (page: Page) => Promise<void>) => Promis
     if (first === undefined || page === undefined) throw new Error("The demo is not open.");
     found = complaints(page);
     await prepare?.(page);
-    await page.goto(first.url());
-    const playground = new Playground(page);
-    await playground.reaches(openingCall, "pending");
-    return playground;
+    await page.goto(new URL(path, first.url()).href);
+    const opened = make(page);
+    await isReady(opened);
+    return opened;
   };
 }
+
+export const demoPages = (): Open<Playground> =>
+  pagesOf(
+    "",
+    (page) => new Playground(page),
+    (playground) => playground.reaches(openingCall, "pending"),
+  );
 
 /** The call that waits when the page opens: an edit of the long prompt A. `call_1` read the prompt. */
 export const openingCall = "call_2";

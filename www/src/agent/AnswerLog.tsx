@@ -1,21 +1,31 @@
+import { useId } from "react";
 import { prettyJson } from "../app/json.ts";
-import { usePage, useValue } from "../app/PageContext.ts";
 import type { Answered } from "./conversation.ts";
 
+type Logged = Pick<Answered, "key" | "toolCallId" | "toolName" | "outputs"> & Partial<Pick<Answered, "generation">>;
+
+interface Props {
+  readonly title: string;
+  readonly lines: readonly Logged[];
+  /** What is said of a call without an answer. */
+  readonly unanswered?: ((toolCallId: string) => string) | undefined;
+}
+
+const noneYet = (): string => "none yet";
+
 /** Every call of the agent with the number of answers that it got: none while it waits, then one. */
-export function AnswerLog() {
-  const { agent } = usePage();
-  const lines = useValue(agent, (state) => state.answered);
+export function AnswerLog({ title, lines, unanswered = noneYet }: Props) {
+  const titleId = useId();
   const received = lines.reduce((sum, line) => sum + line.outputs.length, 0);
   return (
-    <section className="panel log" aria-labelledby="log-title">
+    <section className="panel log" aria-labelledby={titleId}>
       <header className="panel-header">
-        <h2 id="log-title">Answers received by the agent</h2>
+        <h2 id={titleId}>{title}</h2>
         <span className="quiet">
           {lines.length} {lines.length === 1 ? "call" : "calls"}, {received} {received === 1 ? "answer" : "answers"}
         </span>
       </header>
-      <div className="log-scroll" role="group" aria-labelledby="log-title" tabIndex={0}>
+      <div className="log-scroll" role="group" aria-labelledby={titleId} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -29,7 +39,7 @@ export function AnswerLog() {
           </thead>
           <tbody>
             {lines.toReversed().map((line) => (
-              <Line key={line.key} line={line} />
+              <Line key={line.key} line={line} unanswered={unanswered} />
             ))}
           </tbody>
         </table>
@@ -38,8 +48,8 @@ export function AnswerLog() {
   );
 }
 
-function Line({ line }: { readonly line: Answered }) {
-  const { toolCallId, toolName, generation, outputs } = line;
+function Line({ line, unanswered }: { readonly line: Logged; readonly unanswered: (toolCallId: string) => string }) {
+  const { toolCallId, toolName, generation = 1, outputs } = line;
   return (
     <tr data-answers-of={toolCallId}>
       <td>
@@ -50,7 +60,7 @@ function Line({ line }: { readonly line: Answered }) {
         <code>{toolName}</code>
       </td>
       <td>
-        {outputs.length === 0 && <span className="quiet">none yet</span>}
+        {outputs.length === 0 && <span className="quiet">{unanswered(toolCallId)}</span>}
         {outputs.map((output, index) => (
           <details key={index}>
             <summary>{kindOf(output)}</summary>

@@ -5,9 +5,10 @@ import { Playground } from "../playground/Playground.tsx";
 import { Header } from "./Header.tsx";
 import { LiveRegion } from "./LiveRegion.tsx";
 import type { Page } from "./page.ts";
-import { PageContext } from "./PageContext.ts";
+import { PageContext, useValue } from "./PageContext.ts";
 
 export function App({ page }: { readonly page: Page }) {
+  const answered = useValue(page.agent, (state) => state.answered);
   return (
     <PageContext value={page}>
       <ApprovalProvider store={page.store} registry={page.registry}>
@@ -15,7 +16,7 @@ export function App({ page }: { readonly page: Page }) {
         <main className="columns">
           <div className="column">
             <Playground />
-            <AnswerLog />
+            <AnswerLog title="Answers received by the agent" lines={answered} />
           </div>
           <Chat />
         </main>

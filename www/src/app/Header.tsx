@@ -1,18 +1,13 @@
-import type { DiffView } from "countersign/react";
 import { Choice } from "./Choice.tsx";
+import { diffViews } from "./diffViews.ts";
 import { GrantList } from "./GrantList.tsx";
 import { Icon } from "./Icon.tsx";
 import { Mode } from "./Mode.tsx";
 import { usePage, useValue } from "./PageContext.ts";
 import { StorageNotice } from "./StorageNotice.tsx";
 
-const views: readonly { readonly value: DiffView; readonly label: string }[] = [
-  { value: "unified", label: "Unified" },
-  { value: "split", label: "Split" },
-];
-
 export function Header() {
-  const { diffView } = usePage();
+  const { diffView, storage } = usePage();
   const view = useValue(diffView, (value) => value);
   return (
     <header className="topbar">
@@ -20,10 +15,13 @@ export function Header() {
         <Icon name="mark" />
         Countersign
       </h1>
-      <Choice legend="Changes" options={views} value={view} onChange={(value) => diffView.update(() => value)} />
+      <Choice legend="Changes" options={diffViews} value={view} onChange={(value) => diffView.update(() => value)} />
       <Mode />
       <GrantList />
-      <StorageNotice />
+      <a className="page-link" href="./phoenix.html">
+        In an app like Phoenix
+      </a>
+      <StorageNotice storage={storage} />
     </header>
   );
 }

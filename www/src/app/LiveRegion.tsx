@@ -6,6 +6,7 @@ import { isDrifted } from "../card/isDrifted.ts";
 import { nounOf } from "../card/target.ts";
 import { sentenceOf, titleOf } from "../card/words.ts";
 import { nearEndMs, secondsOf } from "./deadline.ts";
+import { inOneBreath } from "./inOneBreath.ts";
 import { usePage } from "./PageContext.ts";
 
 /** Says aloud what happened to reviewed calls and to the chat, wherever the reader is on the page. */
@@ -59,19 +60,6 @@ const keyOf = ({ toolCallId, generation }: Approval): string => `${generation} $
 
 const withinWords = ({ expiresAt }: Approval): string =>
   expiresAt === undefined ? "" : ` ${secondsOf(expiresAt - Date.now())} left to answer.`;
-
-/** Joins what is said in one step: of two texts that follow at once, only the second would be heard. */
-function inOneBreath(speak: (text: string) => void): (sentence: string) => void {
-  let sentences: readonly string[] = [];
-  return (sentence) => {
-    sentences = [...sentences, sentence];
-    if (sentences.length > 1) return;
-    queueMicrotask(() => {
-      speak(sentences.join(" "));
-      sentences = [];
-    });
-  };
-}
 
 /** Tells of every call that waits, once, when little of its time is left. */
 function onNearEnd(store: ApprovalStore, listener: (approval: Approval) => void): () => void {

@@ -1,6 +1,6 @@
 import type { EditPermission } from "countersign";
 import { useApprovals, useApprovalStore } from "countersign/react";
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { Choice } from "./Choice.tsx";
 import { useFocusLost } from "./useFocusLost.ts";
 
@@ -11,22 +11,23 @@ const modes: readonly { readonly value: EditPermission; readonly label: string }
 
 /** Whether the person is asked. What waits already goes on waiting, unless the person says more. */
 export function Mode() {
-  const store = useApprovalStore();
-  const current = useApprovals((snapshot) => snapshot.editPermission);
   const waiting = useApprovals((snapshot) => snapshot.pending.length);
+  const current = useApprovals((snapshot) => snapshot.editPermission);
   const checked = useRef<HTMLInputElement>(null);
   return (
     <div className="mode">
-      <Choice
-        legend="Edits by the agent"
-        options={modes}
-        value={current}
-        onChange={(value) => store.setEditPermission(value)}
-        checked={checked}
-      />
+      <ModeChoice checked={checked} />
       {current === "bypass" && waiting > 0 && <AlsoAccept waiting={waiting} onFocusLost={() => checked.current?.focus()} />}
     </div>
   );
+}
+
+/** The mode alone. */
+export function ModeChoice({ checked }: { readonly checked?: RefObject<HTMLInputElement | null> }) {
+  const store = useApprovalStore();
+  const current = useApprovals((snapshot) => snapshot.editPermission);
+  const onChange = (value: EditPermission): void => store.setEditPermission(value);
+  return <Choice legend="Edits by the agent" options={modes} value={current} onChange={onChange} {...(checked && { checked })} />;
 }
 
 function AlsoAccept({ waiting, onFocusLost }: { readonly waiting: number; readonly onFocusLost: () => void }) {

@@ -1,6 +1,7 @@
-import { createContext, useContext, useSyncExternalStore } from "react";
+import { createContext, useContext } from "react";
 import type { Page } from "./page.ts";
-import type { State } from "./state.ts";
+
+export { useValue } from "./useValue.ts";
 
 export const PageContext = createContext<Page | undefined>(undefined);
 
@@ -9,7 +10,3 @@ export function usePage(): Page {
   if (page === undefined) throw new Error("usePage needs a PageContext above it.");
   return page;
 }
-
-/** The part of a state that a component shows. The selector must return the same thing while it is the same. */
-export const useValue = <T, Part>(state: Pick<State<T>, "get" | "subscribe">, select: (value: T) => Part): Part =>
-  useSyncExternalStore(state.subscribe, () => select(state.get()));

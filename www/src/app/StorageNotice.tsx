@@ -1,8 +1,9 @@
-import { usePage, useValue } from "./PageContext.ts";
+import type { State } from "./state.ts";
+import type { StorageTrouble } from "./storage.ts";
+import { useValue } from "./useValue.ts";
 
 /** Why this page begins anew, or would do so at the next reload. */
-export function StorageNotice() {
-  const { storage } = usePage();
+export function StorageNotice({ storage }: { readonly storage: Pick<State<StorageTrouble | undefined>, "get" | "subscribe"> }) {
   const trouble = useValue(storage, (state) => state);
   if (trouble === undefined) return null;
   return (

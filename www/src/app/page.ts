@@ -35,8 +35,11 @@ export interface Page {
   readonly diffView: State<DiffView>;
   /** What is said aloud next. */
   readonly spoken: State<string>;
-  readonly storage: PageStorage;
+  readonly storage: PageStorage<StoredName>;
 }
+
+const storedNames = ["calls", "conversation", "prompts", "tools", "datasets"] as const;
+type StoredName = (typeof storedNames)[number];
 
 /** What the person and the agent work on. */
 interface Contents {
@@ -51,7 +54,7 @@ const waitForHandlerMs = 5_000;
 
 /** The page as this tab left it, or a new one. */
 export function createPage(): Page {
-  const storage = createPageStorage();
+  const storage = createPageStorage(storedNames);
   const page = restored(storage) ?? opened(storage);
   const { agent, store, playground, promptTools, datasets } = page;
   storage.keep([
@@ -64,7 +67,7 @@ export function createPage(): Page {
   return page;
 }
 
-function opened(storage: PageStorage): Page {
+function opened(storage: PageStorage<StoredName>): Page {
   const page = assemble(storage, {
     conversation: newConversation,
     prompts: playgroundOf(samplePrompts),
@@ -76,7 +79,7 @@ function opened(storage: PageStorage): Page {
 }
 
 /** Nothing, when nothing usable was stored. */
-function restored(storage: PageStorage): Page | undefined {
+function restored(storage: PageStorage<StoredName>): Page | undefined {
   const stored = storage.read();
   if (Object.keys(stored).length === 0) return undefined;
   const { calls, conversation = "", prompts = "", tools = "", datasets = "" } = stored;
@@ -97,7 +100,7 @@ function restored(storage: PageStorage): Page | undefined {
   }
 }
 
-function assemble(storage: PageStorage, { conversation, prompts, ...contents }: Contents): Page {
+function assemble(storage: PageStorage<StoredName>, { conversation, prompts, ...contents }: Contents): Page {
   const playground = createPlayground(prompts);
   const promptTools = createPromptTools(contents.tools);
   const datasets = createDatasets(contents.datasets);

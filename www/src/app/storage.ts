@@ -1,10 +1,8 @@
 import { createState, type State } from "./state.ts";
 
-const names = ["calls", "conversation", "prompts", "tools", "datasets"] as const;
-
 /** A part of the page that this tab keeps over a reload. */
-export interface StoredPart {
-  readonly name: (typeof names)[number];
+export interface StoredPart<Name extends string> {
+  readonly name: Name;
   readonly write: () => string;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -13,19 +11,20 @@ export interface StoredPart {
 export type StorageTrouble = "dropped" | "failed";
 
 /** What this tab keeps over a reload: in its session storage, so that no other tab answers the same calls. */
-export interface PageStorage extends Pick<State<StorageTrouble | undefined>, "get" | "subscribe"> {
-  readonly read: () => Partial<Record<StoredPart["name"], string>>;
+export interface PageStorage<Name extends string> extends Pick<State<StorageTrouble | undefined>, "get" | "subscribe"> {
+  readonly read: () => Partial<Record<Name, string>>;
   /** Throws away what was read, which is of no use. */
   readonly drop: () => void;
   /** Writes each part whenever it has changed, at the end of the step that changed it. */
-  readonly keep: (parts: readonly StoredPart[]) => void;
+  readonly keep: (parts: readonly StoredPart<Name>[]) => void;
   /** Forgets everything and loads the page anew. */
   readonly startOver: () => void;
 }
 
-const keyOf = (name: StoredPart["name"]): string => `countersign.${name}`;
+const keyOf = (name: string): string => `countersign.${name}`;
 
-export function createPageStorage(): PageStorage {
+/** Keeps the parts of these names. */
+export function createPageStorage<Name extends string>(names: readonly Name[]): PageStorage<Name> {
   const trouble = createState<StorageTrouble | undefined>(undefined);
   let releases: readonly (() => void)[] = [];
 
@@ -48,7 +47,7 @@ export function createPageStorage(): PageStorage {
     read: () => {
       try {
         const found = names.map((name) => [name, sessionStorage.getItem(keyOf(name))] as const);
-        return Object.fromEntries(found.filter(([, text]) => text !== null));
+        return Object.fromEntries(found.filter(([, text]) => text !== null)) as Partial<Record<Name, string>>;
       } catch {
         return {};
       }
@@ -58,7 +57,7 @@ export function createPageStorage(): PageStorage {
       trouble.update(() => "dropped");
     },
     keep: (parts) => {
-      const changed = new Set<StoredPart>();
+      const changed = new Set<StoredPart<Name>>();
       const write = (): void => {
         try {
           for (const part of changed) sessionStorage.setItem(keyOf(part.name), part.write());
@@ -67,7 +66,7 @@ export function createPageStorage(): PageStorage {
         }
         changed.clear();
       };
-      const note = (part: StoredPart): void => {
+      const note = (part: StoredPart<Name>): void => {
         if (changed.size === 0) queueMicrotask(write);
         changed.add(part);
       };

@@ -1,27 +1,38 @@
+import type { JsonValue } from "countersign";
+import { useRef } from "react";
 import { Icon, type IconName } from "../app/Icon.tsx";
 import { prettyJson } from "../app/json.ts";
-import { usePage } from "../app/PageContext.ts";
+import { useFocusLost } from "../app/useFocusLost.ts";
 import { fromTextarea, toTextarea } from "./lineEnds.ts";
-import { roles, type Message, type Role } from "./prompt.ts";
+import { roles, type Role } from "./prompt.ts";
 
 interface Props {
-  readonly instanceId: number;
-  readonly message: Message;
+  readonly message: {
+    readonly id: number;
+    readonly role: string;
+    readonly content?: string | undefined;
+    readonly toolCalls?: readonly JsonValue[] | undefined;
+  };
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  readonly onChange: (change: { readonly role?: Role; readonly content?: string }) => void;
+  readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
+  /** Whoever removed it. */
+  readonly onFocusLost: () => void;
 }
 
-export function MessageEditor({ instanceId, message, isFirst, isLast, onRemove }: Props) {
-  const { playground } = usePage();
+export function MessageEditor({ message, isFirst, isLast, onChange, onMove, onRemove, onFocusLost }: Props) {
+  const line = useRef<HTMLLIElement>(null);
+  useFocusLost(line, onFocusLost);
   const { id, role, content = "", toolCalls } = message;
   return (
-    <li className="message">
+    <li ref={line} className="message">
       <div className="message-bar">
         <select
           value={role}
           aria-label={`Role of message ${id}`}
-          onChange={(event) => playground.changeMessage(instanceId, id, { role: event.target.value as Role })}
+          onChange={(event) => onChange({ role: event.target.value as Role })}
         >
           {roles.map((known) => (
             <option key={known}>{known}</option>
@@ -30,27 +41,15 @@ export function MessageEditor({ instanceId, message, isFirst, isLast, onRemove }
         <span className="quiet">message {id}</span>
         {content.includes("\r\n") && <span className="quiet">CRLF</span>}
         <span className="spring" />
-        <Tool
-          icon="up"
-          label={`Move message ${id} up`}
-          disabled={isFirst}
-          onClick={() => playground.moveMessage(instanceId, id, -1)}
-        />
-        <Tool
-          icon="down"
-          label={`Move message ${id} down`}
-          disabled={isLast}
-          onClick={() => playground.moveMessage(instanceId, id, 1)}
-        />
+        <Tool icon="up" label={`Move message ${id} up`} disabled={isFirst} onClick={() => onMove(-1)} />
+        <Tool icon="down" label={`Move message ${id} down`} disabled={isLast} onClick={() => onMove(1)} />
         <Tool icon="cross" label={`Delete message ${id}`} onClick={onRemove} />
       </div>
       <textarea
         aria-label={`Content of message ${id}`}
         dir="auto"
         value={toTextarea(content)}
-        onChange={(event) =>
-          playground.changeMessage(instanceId, id, { content: fromTextarea(content, event.target.value) })
-        }
+        onChange={(event) => onChange({ content: fromTextarea(content, event.target.value) })}
       />
       {toolCalls !== undefined && <pre className="json">{prettyJson(toolCalls)}</pre>}
     </li>

@@ -1,5 +1,5 @@
 import { useApprovalOwner } from "countersign/react";
-import { useRef, useState, type DragEvent } from "react";
+import { useCallback, useRef, useState, type DragEvent } from "react";
 import { Icon } from "../app/Icon.tsx";
 import { usePage } from "../app/PageContext.ts";
 import { importPrompt } from "./importPrompt.ts";
@@ -16,6 +16,7 @@ export function PromptEditor({ prompt, label }: Props) {
   const { playground } = usePage();
   const { instanceId, messages } = prompt;
   const addButton = useRef<HTMLButtonElement>(null);
+  const focusAddButton = useCallback(() => addButton.current?.focus(), []);
   const [dropping, setDropping] = useState(false);
   const [dropNote, setDropNote] = useState("");
   useApprovalOwner(ownerKeyOf(instanceId));
@@ -48,14 +49,13 @@ export function PromptEditor({ prompt, label }: Props) {
         {messages.map((message, index) => (
           <MessageEditor
             key={message.id}
-            instanceId={instanceId}
             message={message}
             isFirst={index === 0}
             isLast={index === messages.length - 1}
-            onRemove={() => {
-              playground.removeMessage(instanceId, message.id);
-              addButton.current?.focus();
-            }}
+            onChange={(change) => playground.changeMessage(instanceId, message.id, change)}
+            onMove={(by) => playground.moveMessage(instanceId, message.id, by)}
+            onRemove={() => playground.removeMessage(instanceId, message.id)}
+            onFocusLost={focusAddButton}
           />
         ))}
       </ol>
