@@ -10,8 +10,7 @@ import {
 } from "countersign/phoenix";
 import { createState, type State } from "../../app/state.ts";
 import type { AgentStore } from "./agentStore.ts";
-import type { RecordedCall } from "./surface.ts";
-import { isToolPart, type Message, type Part, toolNameOf, type ToolPart, withOutput } from "./transcript.ts";
+import { isToolPart, type Message, type Part, type RecordedCall, toolNameOf, type ToolPart, withOutput } from "./transcript.ts";
 import { goesOn, reply } from "./words.ts";
 
 export interface Session {

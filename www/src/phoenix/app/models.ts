@@ -2,10 +2,13 @@ import type { DatasetSelection } from "countersign/phoenix";
 import type { State } from "../../app/state.ts";
 import { type ConfigsState, createConfigs } from "../annotation-configs/configs.ts";
 import { createDatasets, type DatasetsState } from "../datasets/datasets.ts";
+import { sampleDatasets } from "../datasets/samples.ts";
 import { createSelection } from "../datasets/selection.ts";
 import { createEvaluators, type Evaluators } from "../evaluators/evaluators.ts";
+import { sampleEvaluators } from "../evaluators/samples.ts";
 import { createExperiments, type StoredExperiment } from "../experiments/experiments.ts";
 import { createPlayground, type Playground } from "../prompts/playground.ts";
+import { sampleInstances, samplePrompts } from "../prompts/samples.ts";
 import { createSpans, type SpansState } from "../spans/spans.ts";
 import { createServer, type Server } from "./server.ts";
 
@@ -23,12 +26,12 @@ export interface Models {
 }
 
 export const createModels = (): Models => ({
-  playground: createPlayground(),
-  datasets: createDatasets(),
+  playground: createPlayground({ instances: sampleInstances, saved: samplePrompts }),
+  datasets: createDatasets(sampleDatasets),
   selection: createSelection(),
   configs: createConfigs(),
   spans: createSpans(),
   experiments: createExperiments(),
-  evaluators: createEvaluators(),
+  evaluators: createEvaluators(sampleEvaluators),
   server: createServer(),
 });

@@ -1,13 +1,7 @@
 import type { AgentToolDefinition } from "countersign/phoenix";
 import type { ComponentType } from "react";
-import type { ToolPart } from "./transcript.ts";
+import type { RecordedCall, ToolPart } from "./transcript.ts";
 import type { Workspace } from "./workspace.ts";
-
-/** A tool call as an agent sent it. */
-export interface RecordedCall {
-  readonly toolName: string;
-  readonly input: unknown;
-}
 
 /** Something that the person asks for, and the calls that the agent answers with. */
 export interface Recording {

@@ -1,5 +1,11 @@
 import type { JsonValue, ToolOutput } from "countersign";
 
+/** A tool call as an agent sent it. */
+export interface RecordedCall {
+  readonly toolName: string;
+  readonly input: unknown;
+}
+
 /** A tool call in a message, as the AI SDK has it. */
 export interface ToolPart {
   readonly type: `tool-${string}`;

@@ -1,6 +1,5 @@
 import type { JsonObject } from "countersign/phoenix";
 import { createState, type State } from "../../app/state.ts";
-import { sampleDatasets } from "./samples.ts";
 
 export interface Example {
   readonly id: string;
@@ -42,6 +41,6 @@ export interface DatasetsState {
   readonly nextNumber: number;
 }
 
-export const createDatasets = (): State<DatasetsState> => createState<DatasetsState>(sampleDatasets);
+export const createDatasets = (initial: DatasetsState): State<DatasetsState> => createState(initial);
 
 export const openDatasetOf = ({ datasets, openId }: DatasetsState): Dataset | undefined => datasets.find(({ id }) => id === openId);

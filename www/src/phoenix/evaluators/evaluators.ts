@@ -1,6 +1,5 @@
 import type { EvaluatorDraft, JsonObject } from "countersign/phoenix";
 import { createState, type State } from "../../app/state.ts";
-import { sampleEvaluators } from "./samples.ts";
 
 export type Language = "PYTHON" | "TYPESCRIPT";
 
@@ -48,7 +47,7 @@ export interface EvaluatorsState {
 
 export type Evaluators = State<EvaluatorsState>;
 
-export const createEvaluators = (): Evaluators => createState<EvaluatorsState>(sampleEvaluators);
+export const createEvaluators = (initial: EvaluatorsState): Evaluators => createState(initial);
 
 /** The sandboxes that code can run in. */
 export const sandboxes: Readonly<Record<string, { readonly language: Language; readonly name: string }>> = {

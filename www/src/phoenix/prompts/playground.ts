@@ -1,7 +1,6 @@
 import type { JsonValue } from "countersign";
 import type { LinkedPrompt, PlaygroundInstance, PlaygroundMessage, PlaygroundTool } from "countersign/phoenix";
 import { createState, type State } from "../../app/state.ts";
-import { sampleInstances, samplePrompts } from "./samples.ts";
 
 /** A prompt that is being edited, with its tools. */
 export interface Instance extends PlaygroundInstance {
@@ -36,13 +35,13 @@ export interface Playground extends State<PlaygroundState> {
   readonly remove: (instanceId: number) => void;
 }
 
-export function createPlayground(): Playground {
+export function createPlayground({ instances, saved }: Pick<PlaygroundState, "instances" | "saved">): Playground {
   const state = createState<PlaygroundState>({
-    instances: sampleInstances,
-    saved: samplePrompts,
-    lastMessageId: Math.max(...sampleInstances.flatMap(({ messages }) => messages.map(({ id }) => id))),
-    lastToolId: Math.max(...sampleInstances.flatMap(({ tools }) => tools.map(({ id }) => id))),
-    lastVersion: samplePrompts.length,
+    instances,
+    saved,
+    lastMessageId: Math.max(...instances.flatMap(({ messages }) => messages.map(({ id }) => id))),
+    lastToolId: Math.max(...instances.flatMap(({ tools }) => tools.map(({ id }) => id))),
+    lastVersion: saved.length,
   });
   return {
     ...state,

@@ -1,5 +1,6 @@
 import { EDIT_PROMPT, readPromptInstance, REMOVE_INSTANCE, SAVE_PROMPT } from "countersign/phoenix";
-import type { RecordedCall, Recording } from "../app/surface.ts";
+import type { Recording } from "../app/surface.ts";
+import type { RecordedCall } from "../app/transcript.ts";
 import type { Workspace } from "../app/workspace.ts";
 
 /** An edit as an agent makes it that has just read the instance. */
