@@ -4,8 +4,7 @@ use countersign::diff::json::{JsonDiff, NodeKind};
 use countersign::json::JsonText;
 
 fn rows<'a>(before: &'a str, after: &'a str, id: &[&str]) -> JsonDiff<'a> {
-    let id: Vec<_> = id.iter().map(|&key| key.to_owned()).collect();
-    JsonDiff::rows(before, after, &id).unwrap()
+    JsonDiff::rows(before, after, &serde_json::to_string(id).unwrap()).unwrap()
 }
 
 /// The changes as lines such as `Changed 0 0 "n"`: what, the row before and after, its id or the cell's key.
@@ -102,7 +101,7 @@ fn rows_and_cells_are_taken_by_themselves() {
 #[test]
 fn what_is_no_array_is_refused_with_its_side() {
     for (before, after, side) in [("{}", "[]", false), ("[]", "1", true)] {
-        let error = JsonDiff::rows(before, after, &["id".to_owned()]).unwrap_err();
+        let error = JsonDiff::rows(before, after, r#"["id"]"#).unwrap_err();
         assert_eq!((error.after, error.json), (side, None));
     }
 }
@@ -110,9 +109,9 @@ fn what_is_no_array_is_refused_with_its_side() {
 #[test]
 fn cells_nest_as_deep_as_any_value() {
     let table = |depth: usize| format!("[{{\"id\":1,\"n\":{}{}}}]", "[".repeat(depth), "]".repeat(depth));
-    assert!(JsonDiff::rows("[]", &table(510), &["id".to_owned()]).is_ok());
+    assert!(JsonDiff::rows("[]", &table(510), r#"["id"]"#).is_ok());
     for (before, after) in [(table(511), "[]".to_owned()), ("[]".to_owned(), table(511))] {
-        let error = JsonDiff::rows(&before, &after, &["id".to_owned()]).unwrap_err();
+        let error = JsonDiff::rows(&before, &after, r#"["id"]"#).unwrap_err();
         assert_eq!(error.json, JsonText::new(table(511)).err());
     }
 }

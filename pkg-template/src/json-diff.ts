@@ -1,5 +1,5 @@
 import type { TextDiff } from "./diff.js";
-import { compareJson, displayJson, type JsonPlace } from "./json-nodes.js";
+import { type Comparison, compareJson, displayJson, type JsonPlace } from "./json-nodes.js";
 import { type JsonSource, jsonTextOf } from "./json-text.js";
 import { createTextDiff } from "./text-diff.js";
 
@@ -47,7 +47,7 @@ export interface JsonDiff {
 export function diffJson(beforeSource: JsonSource, afterSource: JsonSource): JsonDiff {
   const before = jsonTextOf(beforeSource, "The value before");
   const after = jsonTextOf(afterSource, "The value after");
-  const { truncated, orderOnly, nodes, apply } = compareJson(before, after);
+  const { truncated, orderOnly, visit, apply } = compareJson(before, after);
   let changes: readonly JsonChange[] | undefined;
   let text: TextDiff | undefined;
   const diff: JsonDiff = {
@@ -56,7 +56,7 @@ export function diffJson(beforeSource: JsonSource, afterSource: JsonSource): Jso
     orderOnly,
     truncated,
     get changes() {
-      return (changes ??= readChanges(nodes()));
+      return (changes ??= readChanges(visit));
     },
     get text() {
       return (text ??= createTextDiff({ before: displayJson(before), after: displayJson(after) }));
@@ -66,32 +66,43 @@ export function diffJson(beforeSource: JsonSource, afterSource: JsonSource): Jso
   return Object.freeze(diff);
 }
 
-function readChanges(nodes: ReturnType<ReturnType<typeof compareJson>["nodes"]>): readonly JsonChange[] {
+/** A place on the way down. */
+interface Here {
+  readonly path: JsonPath;
+  readonly pointer: string;
+}
+
+/** The first value, at depth 0, is the whole one. */
+const TOP: Here = { path: Object.freeze([]), pointer: "" };
+
+function readChanges(visit: Comparison["visit"]): readonly JsonChange[] {
   const changes: JsonChange[] = [];
-  let beforePath: JsonPath = [];
-  let afterPath: JsonPath = [];
-  for (const { kind, depth, before, after } of nodes) {
-    beforePath = pathTo(beforePath, depth, before);
-    afterPath = pathTo(afterPath, depth, after);
-    if (kind === undefined) continue;
-    const path = after === undefined ? beforePath : afterPath;
-    const change: { -readonly [Key in keyof JsonChange]: JsonChange[Key] } = { kind, path, pointer: pointerOf(path) };
-    if (before !== undefined) {
-      change.beforePath = beforePath;
+  // By depth. Where a value stands at the same place on both sides, so do those in it that have not moved.
+  const olds: Here[] = [];
+  const news: Here[] = [];
+  visit((kind, depth, before, after) => {
+    const [oldAbove, newAbove] = [olds[depth - 1], news[depth - 1]];
+    const old = before && (olds[depth] = below(oldAbove, before));
+    const stays = after && old !== undefined && oldAbove === newAbove && old.path.at(-1) === stepOf(after);
+    const fresh = after && (news[depth] = stays ? old : below(newAbove, after));
+    if (kind === undefined) return;
+    const { path, pointer } = fresh ?? old ?? TOP;
+    const change: { -readonly [Key in keyof JsonChange]: JsonChange[Key] } = { kind, path, pointer };
+    if (before !== undefined && old !== undefined) {
+      change.beforePath = old.path;
       change.before = before.value;
     }
     if (after !== undefined) change.after = after.value;
     changes.push(Object.freeze(change));
-  }
+  });
   return Object.freeze(changes);
 }
 
-/** The first value, at depth 0, is the whole one, and has no step. */
-function pathTo(above: JsonPath, depth: number, place: JsonPlace | undefined): JsonPath {
-  const path = above.slice(0, Math.max(0, depth - 1));
-  if (depth > 0 && place !== undefined) path.push(place.key === "" ? place.index : (JSON.parse(place.key) as string));
-  return Object.freeze(path);
+function below(above: Here | undefined, place: JsonPlace): Here {
+  if (above === undefined) return TOP;
+  const step = stepOf(place);
+  const token = typeof step === "string" && /[~/]/.test(step) ? step.replaceAll("~", "~0").replaceAll("/", "~1") : step;
+  return { path: Object.freeze([...above.path, step]), pointer: `${above.pointer}/${token}` };
 }
 
-const pointerOf = (path: JsonPath): string =>
-  path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+const stepOf = (place: JsonPlace): string | number => (place.key === "" ? place.index : place.name);

@@ -8,30 +8,28 @@ const SIZE = 12;
 const OPEN = 4;
 const KINDS = ["added", "removed", "changed", "moved"] as const;
 
-/** A value of one side. */
+/** A value of one side, as long as its node is visited. */
 export interface JsonPlace {
   /** Of an item in its array. */
   readonly index: number;
   /** JSON text of a member's key, or of a row's id; empty for any other item. */
   readonly key: string;
+  /** What the key says. */
+  readonly name: string;
   /** JSON text, as it is written. */
   readonly value: string;
 }
 
 /** A value that changed, or, without a kind, one that holds what did. */
-export interface JsonNode {
-  readonly kind: (typeof KINDS)[number] | undefined;
-  readonly depth: number;
-  readonly before: JsonPlace | undefined;
-  readonly after: JsonPlace | undefined;
-}
+export type VisitNode = (kind: (typeof KINDS)[number] | undefined, depth: number, before: JsonPlace | undefined, after: JsonPlace | undefined) => void;
 
 /** Two JSON texts, compared. */
 export interface Comparison {
   readonly truncated: boolean;
   readonly orderOnly: boolean;
   readonly ambiguousIds: boolean;
-  readonly nodes: () => readonly JsonNode[];
+  /** From top to bottom, each node below the ones that it is in. */
+  readonly visit: (node: VisitNode) => void;
   /** The text of some of the changes, those of `all`, which are in the order of their nodes. */
   readonly apply: <Change>(all: readonly Change[], taken: ReadonlySet<Change>) => string;
 }
@@ -47,7 +45,16 @@ export function compareJson(before: string, after: string, id?: string): Compari
     truncated: (flags & 1) !== 0,
     orderOnly: (flags & 2) !== 0,
     ambiguousIds: (flags & 4) !== 0,
-    nodes: () => Array.from({ length: flat[2] ?? 0 }, (_, number) => readNode(before, after, flat, HEAD + SIZE * number)),
+    visit: (node) => {
+      const [old, fresh] = [new Place(before, flat), new Place(after, flat)];
+      const end = HEAD + SIZE * (flat[2] ?? 0);
+      for (let at = HEAD; at < end; at += SIZE) {
+        const kind = flat[at] ?? OPEN;
+        old.at = at + 2;
+        fresh.at = at + 7;
+        node(KINDS[kind], flat[at + 1] ?? 0, kind === 0 ? undefined : old, kind === 1 ? undefined : fresh);
+      }
+    },
     apply: (all, taken) => {
       const flags = Uint8Array.from(all, (change) => Number(taken.has(change)));
       if (flags.filter(Boolean).length !== taken.size) throw new CountersignError("invalid_argument", "A change of another diff was taken.");
@@ -56,22 +63,36 @@ export function compareJson(before: string, after: string, id?: string): Compari
   };
 }
 
-function readNode(before: string, after: string, flat: Numbers, at: number): JsonNode {
-  const kind = flat[at] ?? OPEN;
-  return {
-    kind: KINDS[kind],
-    depth: flat[at + 1] ?? 0,
-    before: kind === 0 ? undefined : readPlace(before, flat, at + 2),
-    after: kind === 1 ? undefined : readPlace(after, flat, at + 7),
-  };
-}
+class Place implements JsonPlace {
+  at = 0;
+  readonly #text: string;
+  readonly #flat: Numbers;
 
-function readPlace(text: string, flat: Numbers, at: number): JsonPlace {
-  return {
-    index: flat[at] ?? 0,
-    key: text.slice(flat[at + 1], flat[at + 2]),
-    value: text.slice(flat[at + 3], flat[at + 4]),
-  };
+  constructor(text: string, flat: Numbers) {
+    this.#text = text;
+    this.#flat = flat;
+  }
+
+  get index(): number {
+    return this.#flat[this.at] ?? 0;
+  }
+
+  get key(): string {
+    return this.#slice(1);
+  }
+
+  get name(): string {
+    const { key } = this;
+    return key.includes("\\") ? (JSON.parse(key) as string) : key.slice(1, -1);
+  }
+
+  get value(): string {
+    return this.#slice(3);
+  }
+
+  #slice(from: number): string {
+    return this.#text.slice(this.#flat[this.at + from], this.#flat[this.at + from + 1]);
+  }
 }
 
 /** The text that the value's editor shows: two spaces a level, keys in their order, numbers as written. */

@@ -1,5 +1,5 @@
 import type { TextDiff } from "./diff.js";
-import { compareJson, displayJson, type JsonNode } from "./json-nodes.js";
+import { type Comparison, compareJson, displayJson } from "./json-nodes.js";
 import { type JsonSource, jsonTextOf } from "./json-text.js";
 import { CountersignError } from "./errors.js";
 import { readText } from "./text.js";
@@ -67,7 +67,7 @@ export interface RowsOptions {
 export function diffRows(beforeSource: JsonSource, afterSource: JsonSource, { id }: RowsOptions): RowsDiff {
   const before = jsonTextOf(beforeSource, "The table before");
   const after = jsonTextOf(afterSource, "The table after");
-  const { truncated, ambiguousIds, nodes, apply } = compareJson(before, after, pathOf(id));
+  const { truncated, ambiguousIds, visit, apply } = compareJson(before, after, pathOf(id));
   let rows: readonly RowChange[] | undefined;
   const diff: RowsDiff = {
     before,
@@ -75,7 +75,7 @@ export function diffRows(beforeSource: JsonSource, afterSource: JsonSource, { id
     ambiguousIds,
     truncated,
     get rows() {
-      return (rows ??= readRows(nodes()));
+      return (rows ??= readRows(visit));
     },
     apply: (taken) => apply(...partsOf(diff.rows, taken)),
   };
@@ -101,11 +101,13 @@ function partsOf(rows: readonly RowChange[], given: Iterable<RowChange | CellCha
   return [parts, taken];
 }
 
-function readRows(nodes: readonly JsonNode[]): readonly RowChange[] {
-  const rows: { row: RowChange; cells: CellChange[] }[] = [];
-  for (const { kind, depth, before, after } of nodes) {
+function readRows(visit: Comparison["visit"]): readonly RowChange[] {
+  const rows: RowChange[] = [];
+  let cells: CellChange[] = [];
+  visit((kind, depth, before, after) => {
     if (depth === 1) {
-      const cells: CellChange[] = [];
+      Object.freeze(cells);
+      cells = [];
       const row: { -readonly [Key in keyof RowChange]: RowChange[Key] } = { kind: kind ?? "changed", id: (after ?? before)?.key ?? "", cells };
       if (before !== undefined) {
         row.beforeIndex = before.index;
@@ -115,16 +117,13 @@ function readRows(nodes: readonly JsonNode[]): readonly RowChange[] {
         row.afterIndex = after.index;
         row.after = after.value;
       }
-      rows.push({ row, cells });
+      rows.push(Object.freeze(row));
     } else if (depth === 2 && kind !== undefined && kind !== "moved") {
-      rows.at(-1)?.cells.push(cellOf(kind, JSON.parse((after ?? before)?.key ?? "") as string, before?.value, after?.value));
+      cells.push(cellOf(kind, (after ?? before)?.name ?? "", before?.value, after?.value));
     }
-  }
-  for (const { row, cells } of rows) {
-    Object.freeze(cells);
-    Object.freeze(row);
-  }
-  return Object.freeze(rows.map(({ row }) => row));
+  });
+  Object.freeze(cells);
+  return Object.freeze(rows);
 }
 
 function cellOf(kind: CellChange["kind"], key: string, before: string | undefined, after: string | undefined): CellChange {
@@ -134,6 +133,7 @@ function cellOf(kind: CellChange["kind"], key: string, before: string | undefine
     key,
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
+    // Last: engines give each object with a getter a shape of its own.
     get text() {
       return (text ??= createTextDiff({ before: shown(before, after), after: shown(after, before) }));
     },

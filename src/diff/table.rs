@@ -9,21 +9,19 @@
 //! whole value.
 
 use super::json::{DiffError, JsonDiff, Rule, diff};
-use crate::json::{Piece, write_string};
+use crate::json::Piece;
+use crate::json::cut::{Cut, cut};
 
 impl<'a> JsonDiff<'a> {
-    /// Compares two tables. `id` is the path of keys to a row's id.
+    /// Compares two tables. `id` is the path of keys to a row's id, as the JSON text of an array of strings; rows
+    /// have no id under a path that is none.
     ///
     /// # Errors
     /// When one of them is no JSON array.
-    pub fn rows(before: &'a str, after: &'a str, id: &[String]) -> Result<Self, DiffError> {
-        let name = |key: &String| {
-            let mut quoted = String::new();
-            write_string(&key.encode_utf16().collect::<Vec<_>>(), &mut quoted);
-            Piece { text: &quoted, at: 0 }.name().into_owned()
-        };
-        let names: Vec<_> = id.iter().map(name).collect();
-        let names: Vec<_> = names.iter().map(String::as_str).collect();
+    pub fn rows(before: &'a str, after: &'a str, id: &str) -> Result<Self, DiffError> {
+        let keys = cut(Piece { text: id, at: 0 }, &Cut::default(), &[]).unwrap_or_default().entries;
+        let names: Vec<_> = keys.iter().map(|key| key.value.name()).collect();
+        let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
         diff(before, after, Rule::Rows(&names))
     }
 }

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BinaryHeap;
 
-use super::Value;
 use super::number::Decimal;
-use super::scan::parse;
 use super::string::{unescape, write_string};
+use super::{Value, parse};
 
 /// `text` must be JSON; anything else is its own spelling.
 pub(crate) fn write(text: &str) -> String {

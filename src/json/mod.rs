@@ -9,6 +9,7 @@ mod fields;
 mod normal;
 mod number;
 mod object;
+mod parse;
 mod patch;
 pub(crate) mod pretty;
 mod scan;
@@ -25,11 +26,10 @@ pub use fields::Fields;
 pub(crate) use normal::ordered;
 pub use normal::read;
 pub use object::ObjectText;
+pub use parse::parse;
 pub use patch::patch;
 pub use pretty::{compact, pretty};
-pub use scan::parse;
 pub use string::push_quoted;
-pub(crate) use string::write_string;
 pub use value::{Value, object};
 
 /// How deep arrays and objects may nest. Deeper input is refused rather than risked: the parsers

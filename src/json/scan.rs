@@ -1,283 +1,243 @@
-//! Reads JSON text (RFC 8259) into values that borrow from it.
+//! Reads JSON text (RFC 8259) once, from end to end, and tells a reader what stands in it.
 
-use std::borrow::Cow;
+use super::{JsonError, JsonErrorKind, MAX_DEPTH};
 
-use super::{JsonError, JsonErrorKind, MAX_DEPTH, Value};
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHS: u64 = ONES * 0x80;
 
-/// Parses a whole text.
-///
-/// # Errors
-/// [`JsonError`] names the byte at which the text stops being JSON.
-pub fn parse(text: &str) -> Result<Value<'_>, JsonError> {
-    whole::<Value<'_>>(text)
+/// What is made of the text that a scanner has read.
+pub(super) trait Reader {
+    /// A value starts at the byte `at`, and the quoted key of a member at `key`; that of an item is empty.
+    /// Gives `at`, or where the text goes on, below some value, if the reader knows that it can be passed over
+    /// until there: then there is no `end`.
+    fn start(&mut self, key: usize, key_end: usize, at: usize) -> usize;
+    /// The value that started last ends before the byte `at`.
+    fn end(&mut self, at: usize);
 }
 
 /// Checks a whole text.
 pub(crate) fn check(text: &str) -> Result<(), JsonError> {
-    whole::<()>(text)
+    scan(text, &mut Nothing, 0).map(drop)
 }
 
-fn whole<'a, M: Make<'a>>(text: &'a str) -> Result<M, JsonError> {
-    let mut scanner = Scanner::new(text);
-    scanner.skip_space();
-    match scanner.value(0) {
-        Some(value) if scanner.end() => Ok(value),
-        _ => Err(scanner.error()),
+struct Nothing;
+
+impl Reader for Nothing {
+    fn start(&mut self, _: usize, _: usize, at: usize) -> usize {
+        at
+    }
+
+    fn end(&mut self, _: usize) {}
+}
+
+/// Checks a whole text, and tells the reader of the values that are less than `levels` deep. Gives whether what
+/// was read, and not passed over, is ASCII.
+///
+/// # Errors
+/// [`JsonError`] names the byte at which the text stops being JSON.
+pub(super) fn scan(text: &str, reader: &mut dyn Reader, levels: usize) -> Result<bool, JsonError> {
+    let bytes = text.as_bytes();
+    let mut around = Levels::default();
+    let offset = match value(bytes, &mut around, reader, levels) {
+        Ok(at) if at == bytes.len() => return Ok(around.seen & HIGHS == 0),
+        Ok(at) | Err(at) => at,
+    };
+    let kind = match bytes.get(offset) {
+        None => JsonErrorKind::UnexpectedEnd,
+        Some(_) if around.depth > MAX_DEPTH => JsonErrorKind::TooDeep,
+        Some(_) => JsonErrorKind::UnexpectedByte,
+    };
+    Err(JsonError { offset, kind })
+}
+
+/// Which of the arrays and objects around a value are objects; and what was seen on the way.
+#[derive(Default)]
+struct Levels {
+    depth: usize,
+    words: [u64; MAX_DEPTH / 64],
+    /// All bits of the strings.
+    seen: u64,
+}
+
+impl Levels {
+    fn push(&mut self, object: bool) {
+        if let Some(word) = self.words.get_mut(self.depth / 64) {
+            let bit = 1 << (self.depth % 64);
+            *word = if object { *word | bit } else { *word & !bit };
+        }
+        self.depth += 1;
+    }
+
+    /// Whether the next one around is an object.
+    fn pop(&mut self) -> bool {
+        self.depth -= 1;
+        let above = self.depth.wrapping_sub(1);
+        self.words.get(above / 64).is_some_and(|word| word >> (above % 64) & 1 == 1)
     }
 }
 
-/// What is made of the text that a scanner has read: a [`Value`], or nothing but its check.
-pub(super) trait Make<'a>: Sized {
-    type Items: Default;
-    type Members: Default;
-    fn literal(text: &'a str) -> Self;
-    fn string(quoted: &'a str) -> Self;
-    fn item(items: &mut Self::Items, item: Self);
-    fn member(members: &mut Self::Members, key: &'a str, member: Self);
-    fn array(items: Self::Items) -> Self;
-    fn object(members: Self::Members) -> Self;
-}
+// The functions below take the place of the byte that is read next, and give the one after what they
+// have read, or the one that can't stand there. In a field it would go through memory at each step.
 
-impl<'a> Make<'a> for Value<'a> {
-    type Items = Vec<Value<'a>>;
-    type Members = Vec<(Cow<'a, str>, Value<'a>)>;
-
-    fn literal(text: &'a str) -> Self {
-        Value::Literal(text.into())
-    }
-
-    fn string(quoted: &'a str) -> Self {
-        Value::String(quoted.into())
-    }
-
-    fn item(items: &mut Self::Items, item: Self) {
-        items.push(item);
-    }
-
-    fn member(members: &mut Self::Members, key: &'a str, member: Self) {
-        members.push((key.into(), member));
-    }
-
-    fn array(items: Self::Items) -> Self {
-        Value::Array(items)
-    }
-
-    fn object(members: Self::Members) -> Self {
-        Value::Object(members)
-    }
-}
-
-impl Make<'_> for () {
-    type Items = ();
-    type Members = ();
-    fn literal(_: &str) {}
-    fn string(_: &str) {}
-    fn item((): &mut (), (): ()) {}
-    fn member((): &mut (), _: &str, (): ()) {}
-    fn array((): ()) {}
-    fn object((): ()) {}
-}
-
-/// Bytes up to the first that a string can't hold as it is: a quote, a backslash, a control byte.
-fn plain(bytes: &[u8]) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let special = |byte: &u8| matches!(byte, 0..0x20 | b'"' | b'\\');
-    let words = bytes.as_chunks::<8>().0.iter().take_while(|word| {
-        let word = u64::from_le_bytes(**word);
-        // A borrow may reach a byte above the first special one, never one below it.
-        let below = |byte: u64, least: u64| byte.wrapping_sub(ONES * least) & !byte;
-        let hits = below(word, 0x20) | below(word ^ (ONES * 0x22), 1) | below(word ^ (ONES * 0x5c), 1);
-        hits & (ONES * 0x80) == 0
-    });
-    let at = words.count() * 8;
-    at + bytes.iter().skip(at).take_while(|byte| !special(byte)).count()
-}
-
-pub(super) struct Scanner<'a> {
-    pub(super) text: &'a str,
-    /// The byte that is read next; after a failure, the one at which it shows.
-    pub(super) at: usize,
-    pub(super) too_deep: bool,
-}
-
-impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, too_deep: false }
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
-    }
-
-    /// Refuses anything but white space from here on.
-    pub(super) fn end(&mut self) -> bool {
-        self.skip_space();
-        self.at == self.text.len()
-    }
-
-    /// Why reading failed.
-    pub(super) fn error(&self) -> JsonError {
-        let kind = match self.peek() {
-            None => JsonErrorKind::UnexpectedEnd,
-            Some(_) if self.too_deep => JsonErrorKind::TooDeep,
-            Some(_) => JsonErrorKind::UnexpectedByte,
-        };
-        JsonError { offset: self.at, kind }
-    }
-
-    pub(super) fn skip_space(&mut self) {
-        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.peek() {
-            self.at += 1;
+/// One value, and the white space around it. A loop, not a recursion: it is faster, and has no copies.
+fn value(bytes: &[u8], around: &mut Levels, reader: &mut dyn Reader, levels: usize) -> Result<usize, usize> {
+    let mut at = space(bytes, 0);
+    let mut named = false;
+    let mut key = (0, 0);
+    // A member's key is due.
+    let mut unnamed = false;
+    loop {
+        let start = at;
+        let first = peek(bytes, at)?;
+        if unnamed {
+            unnamed = false;
+            let end = string(bytes, at, &mut around.seen)?;
+            key = (at, end);
+            at = byte(bytes, space(bytes, end), b':')?;
+            at = space(bytes, at);
+            continue;
         }
-    }
-
-    pub(super) fn eat(&mut self, byte: u8) -> bool {
-        let found = self.peek() == Some(byte);
-        if found {
-            self.at += 1;
+        let told = around.depth < levels;
+        if told {
+            at = reader.start(key.0, key.1, at);
         }
-        found
-    }
-
-    pub(super) fn require(&mut self, byte: u8) -> Option<()> {
-        self.eat(byte).then_some(())
-    }
-
-    pub(super) fn since(&self, start: usize) -> &'a str {
-        self.text.get(start..self.at).unwrap_or_default()
-    }
-
-    pub(super) fn value<M: Make<'a>>(&mut self, depth: usize) -> Option<M> {
-        let start = self.at;
-        match self.peek()? {
-            b'{' | b'[' if depth == MAX_DEPTH => {
-                self.too_deep = true;
-                return None;
-            }
-            b'{' => return self.object(depth),
-            b'[' => return self.array(depth),
-            b'"' => {
-                self.string()?;
-                return Some(M::string(self.since(start)));
-            }
-            b'-' | b'0'..=b'9' => self.number()?,
-            b't' => self.word("true")?,
-            b'f' => self.word("false")?,
-            b'n' => self.word("null")?,
-            _ => return None,
-        }
-        Some(M::literal(self.since(start)))
-    }
-
-    fn object<M: Make<'a>>(&mut self, depth: usize) -> Option<M> {
-        let mut members = M::Members::default();
-        self.require(b'{')?;
-        self.skip_space();
-        if self.eat(b'}') {
-            return Some(M::object(members));
-        }
-        loop {
-            let start = self.at;
-            self.string()?;
-            let key = self.since(start);
-            self.skip_space();
-            self.require(b':')?;
-            self.skip_space();
-            M::member(&mut members, key, self.value(depth + 1)?);
-            self.skip_space();
-            if self.eat(b'}') {
-                return Some(M::object(members));
-            }
-            self.require(b',')?;
-            self.skip_space();
-        }
-    }
-
-    fn array<M: Make<'a>>(&mut self, depth: usize) -> Option<M> {
-        let mut items = M::Items::default();
-        self.require(b'[')?;
-        self.skip_space();
-        if self.eat(b']') {
-            return Some(M::array(items));
-        }
-        loop {
-            M::item(&mut items, self.value(depth + 1)?);
-            self.skip_space();
-            if self.eat(b']') {
-                return Some(M::array(items));
-            }
-            self.require(b',')?;
-            self.skip_space();
-        }
-    }
-
-    pub(super) fn string(&mut self) -> Option<()> {
-        self.require(b'"')?;
-        loop {
-            self.at += plain(self.text.as_bytes().get(self.at..).unwrap_or_default());
-            match self.peek() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Some(());
-                }
-                Some(b'\\') => {
-                    self.at += 1;
-                    self.escape()?;
-                }
-                _ => return None,
-            }
-        }
-    }
-
-    fn escape(&mut self) -> Option<()> {
-        match self.peek() {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
-                self.at += 1;
-                Some(())
-            }
-            Some(b'u') => {
-                self.at += 1;
-                for _ in 0..4 {
-                    if !self.peek().is_some_and(|byte| byte.is_ascii_hexdigit()) {
-                        return None;
+        if at == start {
+            key = (0, 0);
+            at = match first {
+                b'{' | b'[' => {
+                    let object = first == b'{';
+                    around.push(object);
+                    if around.depth > MAX_DEPTH {
+                        return Err(at);
                     }
-                    self.at += 1;
+                    at = space(bytes, at + 1);
+                    if peek(bytes, at)? != first + 2 {
+                        (named, unnamed) = (object, object);
+                        continue;
+                    }
+                    around.pop();
+                    at + 1
                 }
-                Some(())
+                b'"' => string(bytes, at, &mut around.seen)?,
+                b'-' | b'0'..=b'9' => number(bytes, at)?,
+                b't' => word(bytes, at, b"true")?,
+                b'f' => word(bytes, at, b"false")?,
+                b'n' => word(bytes, at, b"null")?,
+                _ => return Err(at),
+            };
+            if told {
+                reader.end(at);
             }
-            _ => None,
         }
-    }
-
-    fn number(&mut self) -> Option<()> {
-        self.eat(b'-');
-        if !self.eat(b'0') {
-            self.digits()?;
-        }
-        if self.eat(b'.') {
-            self.digits()?;
-        }
-        if self.eat(b'e') || self.eat(b'E') {
-            if !self.eat(b'+') {
-                self.eat(b'-');
+        loop {
+            at = space(bytes, at);
+            if around.depth == 0 {
+                return Ok(at);
             }
-            self.digits()?;
+            match peek(bytes, at)? {
+                b',' => break,
+                b'}' if named => {}
+                b']' if !named => {}
+                _ => return Err(at),
+            }
+            at += 1;
+            named = around.pop();
+            if around.depth < levels {
+                reader.end(at);
+            }
         }
-        Some(())
+        at = space(bytes, at + 1);
+        unnamed = named;
     }
+}
 
-    fn digits(&mut self) -> Option<()> {
-        let start = self.at;
-        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-            self.at += 1;
-        }
-        (self.at > start).then_some(())
-    }
+fn peek(bytes: &[u8], at: usize) -> Result<u8, usize> {
+    bytes.get(at).copied().ok_or(at)
+}
 
-    fn word(&mut self, word: &'static str) -> Option<()> {
-        for byte in word.bytes() {
-            self.require(byte)?;
-        }
-        Some(())
+fn byte(bytes: &[u8], at: usize, byte: u8) -> Result<usize, usize> {
+    if peek(bytes, at)? == byte { Ok(at + 1) } else { Err(at) }
+}
+
+fn space(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\t' | b'\n' | b'\r') = bytes.get(at) {
+        at += 1;
     }
+    at
+}
+
+#[inline(always)]
+fn string(bytes: &[u8], at: usize, seen: &mut u64) -> Result<usize, usize> {
+    let mut at = byte(bytes, at, b'"')?;
+    loop {
+        if let Some(word) = chunk(bytes, at) {
+            *seen |= word;
+            let hits = special(word);
+            if hits == 0 {
+                at += 8;
+                continue;
+            }
+            at += hits.trailing_zeros() as usize / 8;
+        }
+        match peek(bytes, at)? {
+            b'"' => return Ok(at + 1),
+            b'\\' => at = escape(bytes, at + 1)?,
+            0..0x20 => return Err(at),
+            byte => {
+                *seen |= u64::from(byte);
+                at += 1;
+            }
+        }
+    }
+}
+
+fn escape(bytes: &[u8], at: usize) -> Result<usize, usize> {
+    match peek(bytes, at)? {
+        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Ok(at + 1),
+        b'u' => (at + 1..at + 5)
+            .try_for_each(|at| if peek(bytes, at)?.is_ascii_hexdigit() { Ok(()) } else { Err(at) })
+            .map(|()| at + 5),
+        _ => Err(at),
+    }
+}
+
+fn number(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
+    at += usize::from(bytes.get(at) == Some(&b'-'));
+    at = if bytes.get(at) == Some(&b'0') { at + 1 } else { digits(bytes, at)? };
+    if bytes.get(at) == Some(&b'.') {
+        at = digits(bytes, at + 1)?;
+    }
+    if let Some(b'e' | b'E') = bytes.get(at) {
+        at += 1;
+        at += usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
+        at = digits(bytes, at)?;
+    }
+    Ok(at)
+}
+
+/// At least one digit.
+fn digits(bytes: &[u8], start: usize) -> Result<usize, usize> {
+    let mut at = start;
+    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+        at += 1;
+    }
+    if at > start { Ok(at) } else { Err(at) }
+}
+
+/// Eight bytes.
+fn chunk(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk().map(|word| u64::from_le_bytes(*word))
+}
+
+fn word(bytes: &[u8], start: usize, word: &[u8]) -> Result<usize, usize> {
+    (start..).zip(word).try_fold(start, |_, (at, &letter)| byte(bytes, at, letter))
+}
+
+/// The high bit of the first byte that a string can't hold as it is: a quote, a backslash, a
+/// control byte. A borrow may set that of a byte above it, never one below.
+fn special(word: u64) -> u64 {
+    let control = word.wrapping_sub(ONES * 0x20);
+    let quote = (word ^ (ONES * 0x22)).wrapping_sub(ONES);
+    let backslash = (word ^ (ONES * 0x5c)).wrapping_sub(ONES);
+    (control | quote | backslash) & !word & HIGHS
 }

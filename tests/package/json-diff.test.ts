@@ -1,4 +1,4 @@
-import { CountersignError, diffJson, JsonText, type JsonValue } from "countersign";
+import { CountersignError, diffJson, diffRows, JsonText, type JsonValue } from "countersign";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { freshCopy, wasmBytes } from "./copies.ts";
@@ -74,6 +74,29 @@ describe("diffJson", () => {
 
   it("a string is a value, a JsonText is text", () => {
     expect(diffJson("1", new JsonText("1")).changes).toMatchObject([{ kind: "changed", path: [], before: '"1"', after: "1" }]);
+  });
+
+  it("finds what differs in long texts that go on alike, whatever they are made of", () => {
+    const unit = fc.constantFrom("a", "\u00e9", "\u6f22", "\u{1f600}", "\u{1f601}", '"', "\ud83d");
+    const edit = fc.tuple(fc.nat(599), fc.array(unit, { maxLength: 3 }).map((units) => units.join("")));
+    fc.assert(
+      fc.property(unit, fc.array(edit, { maxLength: 12 }), fc.nat(200), fc.boolean(), (filler, edits, added, spaced) => {
+        const row = (id: number, text: string) => ({ id, text });
+        const before = Array.from({ length: 600 }, (_, id) => row(id, `${id}${filler.repeat(40 + (id % 7))}\u{1f600}`));
+        const after = before.map(({ id, text }) => row(id, text));
+        for (const [at, text] of edits) after[at] = row(at, `${before[at]?.text.slice(0, 20)}${text}\u{1f601}`);
+        after.splice(added * 3, 0, ...Array.from({ length: added }, (_, n) => row(1_000 + n, filler)));
+        const text = (rows: unknown): JsonText => new JsonText(JSON.stringify(rows, null, spaced ? 1 : 0));
+        const [old, fresh] = [text(before), text(after)];
+        const expected = after.flatMap(({ id, text }, at) =>
+          before[id] === undefined ? [`added /${at}`] : before[id].text === text ? [] : [`changed /${at}/text ${JSON.stringify(text)}`],
+        );
+        expect(diffJson(old, fresh).changes.map(({ kind, pointer, after }) => `${kind} ${pointer}${kind === "added" ? "" : ` ${after}`}`)).toEqual(expected);
+        const { rows } = diffRows(old, fresh, { id: "id" });
+        expect(rows.flatMap(({ kind, afterIndex, cells }) => (kind === "added" ? [`added /${afterIndex}`] : cells.map(({ after }) => `changed /${afterIndex}/text ${after}`)))).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it("says that only the order of keys differs", () => {

@@ -23,7 +23,8 @@ export function diffText(before: number, after: number, context: number, cut: nu
 export function unifiedText(before: number, after: number, fileName: string, context: number): string;
 export function placeHunks(before: number, after: number, text: number, hunks: Uint32Array, context: number): number;
 export function findHazards(text: number): number;
-export function diffJson(before: number, after: number, id: string | undefined): number;
+/** The text after is what `steps` makes of the one before and of `added`. */
+export function diffJson(before: number, added: number, steps: Uint32Array, id: string | undefined): number;
 export function applyJson(before: number, after: number, id: string | undefined, taken: Uint8Array): string;
 export function prettyJson(json: number): string;
 export function initSync(source: { module: BufferSource | WebAssembly.Module }): { readonly memory: WebAssembly.Memory };

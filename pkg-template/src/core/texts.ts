@@ -1,5 +1,6 @@
 import * as core from "./glue.js";
 import { memory } from "./load.js";
+import { type Splice, spliceOf } from "../splice.js";
 
 /** Lines of context that `git` and `diff -u` show. */
 const CONTEXT = 3;
@@ -35,8 +36,8 @@ export function findHazards(text: string): Numbers {
 
 /** `id` is the JSON text of a path of keys: the texts are compared as tables then. */
 export function diffJson(before: string, after: string, id: string | undefined): Numbers {
-  const [old, fresh] = write(before, after);
-  return read(core.diffJson(old, fresh, id));
+  const [old, added, steps] = writeSpliced(before, spliceOf(before, after));
+  return read(core.diffJson(old, added, steps, id));
 }
 
 /** `taken` has a 1 for each change that is taken. */
@@ -66,6 +67,46 @@ function write(first: string, second?: string, third?: string): [first: number, 
   const two = second === undefined ? 0 : encoder.encodeInto(second, room.subarray(one)).written;
   const three = third === undefined ? 0 : encoder.encodeInto(third, room.subarray(one + two)).written;
   return [one, two, three];
+}
+
+/**
+ * Writes a text, then what another one adds to it, and gives their lengths and the steps, in bytes of UTF-8.
+ * Most texts are nearly ASCII, and a third of the room that any text could need is enough for those.
+ */
+function writeSpliced(before: string, { added, steps }: Splice, share = 9 / 8): [before: number, added: number, steps: Uint32Array] {
+  const bytes = new Uint32Array(steps.length);
+  const units = before.length + added.length;
+  const most = Math.ceil(share * units);
+  const at = core.scratch(most);
+  if (room.byteOffset !== at || room.length < most) room = new Uint8Array(memory().buffer, at, most);
+  const utf8 = (encoder ??= new TextEncoder());
+  let end = 0;
+  let done = 0;
+  /** Writes a stretch of a text, and gives its bytes. */
+  const put = (text: string, from: number, to: number): number => {
+    const { read, written } = utf8.encodeInto(text.slice(from, to), room.subarray(end));
+    done += read;
+    end += written;
+    return written;
+  };
+  let next = 0;
+  for (let step = 0; step < steps.length; step += 3) {
+    const [from, units] = [steps[step + 1] ?? 0, steps[step + 2] ?? 0];
+    put(before, next, from);
+    bytes[step + 1] = end;
+    next = from + units;
+    bytes[step + 2] = put(before, from, next);
+  }
+  put(before, next, before.length);
+  const old = end;
+  next = 0;
+  for (let step = 0; step < steps.length; step += 3) {
+    const from = next;
+    next += steps[step] ?? 0;
+    bytes[step] = put(added, from, next);
+  }
+  put(added, next, added.length);
+  return done < units ? writeSpliced(before, { added, steps }, 3) : [old, end - old, bytes];
 }
 
 /** Fewest numbers for which an array buffer of their own is worth its price. */

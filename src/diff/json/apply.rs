@@ -56,8 +56,17 @@ impl Pen<'_, '_> {
         let (open, close) = if named { ('{', '}') } else { ('[', ']') };
         self.out.push(open);
         let mut count = 0;
+        // For each item before that moved, its node.
+        let mut moved = vec![None; merge.before.len()];
+        for slot in merge.slots.iter().filter(|slot| slot.kind == SlotKind::Came) {
+            if let Some(moved) = moved.get_mut(slot.before) {
+                *moved = slot.node;
+            }
+        }
         for slot in &merge.slots {
-            let taken = self.is_taken(slot.node);
+            let left = if slot.kind == SlotKind::Left { moved.get(slot.before).copied().flatten() } else { None };
+            let number = slot.node.or(left);
+            let taken = self.is_taken(number);
             let (stays, new) = match slot.kind {
                 SlotKind::Kept => (true, false),
                 SlotKind::Removed | SlotKind::Left => (!taken, false),
@@ -72,7 +81,7 @@ impl Pen<'_, '_> {
                 self.out.push_str(entry.key.text);
                 self.out.push_str(": ");
             }
-            match slot.node {
+            match number {
                 Some(node) if !matches!(slot.kind, SlotKind::Added | SlotKind::Removed) => self.node(node, level + 1),
                 _ => self.value(entry.value.text, level + 1),
             }

@@ -22,7 +22,7 @@ impl JsonDiff<'_> {
     /// The diff as numbers; the module's page describes the layout.
     #[must_use]
     pub fn flat(&self) -> Vec<u32> {
-        let units = [Units::new(self.before), Units::new(self.after)];
+        let units = [Units::new(self.before, self.ascii[0]), Units::new(self.after, self.ascii[1])];
         let mut out = Vec::with_capacity(3 + 12 * self.nodes.len());
         out.extend([
             LAYOUT,

@@ -9,6 +9,8 @@ use crate::json::{Entry, Piece};
 /// Items, of both sides together, up to which they are matched without regard to those that were
 /// met on the way.
 const SMALL: usize = 128;
+/// Members up to which each key is compared with all others.
+const FEW: usize = 16;
 /// Keys whose value tells an object among others, the best first.
 const IDENTIFYING: [&str; 3] = ["id", "key", "name"];
 
@@ -19,7 +21,7 @@ pub(crate) struct Mates {
     pub(crate) after: Vec<Option<usize>>,
     /// For each entry after, its mate.
     pub(crate) before: Vec<Option<usize>>,
-    /// Entries before that do not keep their order among those that have a mate.
+    /// Entries before that do not keep their order among those that have a mate; empty where all do.
     moved: Vec<bool>,
     /// Bytes that were spelled anew.
     pub(super) spelled: usize,
@@ -40,24 +42,23 @@ impl Mates {
         }
     }
 
-    /// Pairs entries without a mate that have equal numbers, the first with the first. Each has its
-    /// number beside it.
-    pub(crate) fn pair_equal(&mut self, before: &[usize], before_ids: &[u32], after: &[usize], after_ids: &[u32]) {
+    /// Pairs entries without a mate that have equal numbers, the first with the first. Each has a number.
+    pub(crate) fn pair_equal(&mut self, before: &[u32], after: &[u32]) {
         // The first entry of each number, and for each entry the next one of its number.
-        let mut first = vec![None; before.len() + after.len() + 1];
-        let mut next = vec![None; before.len()];
-        for (at, (&old, &id)) in before.iter().zip(before_ids).enumerate().rev() {
+        let mut first = vec![usize::MAX; before.len() + after.len()];
+        let mut next = vec![usize::MAX; before.len()];
+        for (old, &id) in before.iter().enumerate().rev() {
             if let (Some(None), Some(first), Some(next)) =
-                (self.after.get(old), first.get_mut(id as usize), next.get_mut(at))
+                (self.after.get(old), first.get_mut(id as usize), next.get_mut(old))
             {
-                *next = first.replace(at);
+                *next = std::mem::replace(first, old);
             }
         }
-        for (&new, &id) in after.iter().zip(after_ids) {
+        for (new, &id) in after.iter().enumerate() {
             let (Some(None), Some(first)) = (self.before.get(new), first.get_mut(id as usize)) else { continue };
-            let Some(at) = *first else { continue };
-            *first = next.get(at).copied().flatten();
-            if let Some(&old) = before.get(at) {
+            let old = *first;
+            if let Some(next) = next.get(old) {
+                *first = *next;
                 self.pair(old, new);
             }
         }
@@ -65,13 +66,32 @@ impl Mates {
 
     /// Tells what moved: as few entries as possible.
     pub(crate) fn find_moved(&mut self) {
-        let pairs: Vec<_> = self.after.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?))).collect();
-        self.moved = self.after.iter().map(Option::is_some).collect();
-        for (old, _) in longest_rising(&pairs) {
-            if let Some(moved) = self.moved.get_mut(old) {
-                *moved = false;
+        if self.in_order() {
+            return;
+        }
+        let mate = |old: usize| self.after.get(old).copied().flatten();
+        // The entry that ends the best rising sequence of each length so far, and for each entry the one above
+        // it in the best that it ends.
+        let mut ends: Vec<usize> = Vec::new();
+        let mut above = vec![usize::MAX; self.after.len()];
+        for (old, above) in above.iter_mut().enumerate().filter(|(old, _)| mate(*old).is_some()) {
+            let at = ends.partition_point(|&end| mate(end) < mate(old));
+            *above = at.checked_sub(1).and_then(|at| ends.get(at)).copied().unwrap_or(usize::MAX);
+            match ends.get_mut(at) {
+                Some(end) => *end = old,
+                None => ends.push(old),
             }
         }
+        self.moved = self.after.iter().map(Option::is_some).collect();
+        let mut stays = ends.last();
+        while let Some(moved) = stays.and_then(|&old| self.moved.get_mut(old)) {
+            *moved = false;
+            stays = stays.and_then(|&old| above.get(old));
+        }
+    }
+
+    fn in_order(&self) -> bool {
+        self.after.iter().flatten().is_sorted()
     }
 
     fn has_moved(&self, old: usize) -> bool {
@@ -163,35 +183,56 @@ pub(super) struct Merge<'a> {
 
 /// Matches members; of those whose key stands twice, all but the last are left out.
 pub(super) fn by_key<'a>(before: &mut Vec<Entry<'a>>, after: &mut Vec<Entry<'a>>) -> Mates {
-    let names: Vec<_> = before.iter().chain(after.iter()).map(|entry| entry.key.name()).collect();
-    let mut known = Ids::with_room(names.len());
-    let mut ids = names.iter().map(|name| known.of(Key::new(name)) as usize);
-    // The place of each number among the entries of a side.
-    let mut unique = |entries: &mut Vec<Entry<'a>>| {
-        let mut places = vec![None; names.len()];
-        let mut kept = Vec::with_capacity(entries.len());
-        for (entry, id) in entries.drain(..).zip(&mut ids) {
-            let Some(place) = places.get_mut(id) else { continue };
-            match place.and_then(|at: usize| kept.get_mut(at)) {
-                Some(earlier) => *earlier = entry,
-                None => {
-                    *place = Some(kept.len());
-                    kept.push(entry);
-                }
-            }
-        }
-        *entries = kept;
-        places
-    };
-    let (old, new) = (unique(before), unique(after));
-    let mut mates = Mates::new(before.len(), after.len());
-    let mut last = None;
-    for (old, new) in old.into_iter().zip(new) {
-        let (Some(old), Some(new)) = (old, new) else { continue };
-        mates.pair(old, new);
-        mates.reordered |= last.replace(new).is_some_and(|last| last > new);
+    if are_in_place(before, after) {
+        let mut mates = Mates::new(before.len(), after.len());
+        (0..before.len()).for_each(|at| mates.pair(at, at));
+        return mates;
     }
+    let names: Vec<_> = before.iter().chain(after.iter()).map(|entry| entry.key.name()).collect();
+    let mut ids = numbers(&mut Ids::with_room(names.len()), &names);
+    let mut new_ids = ids.split_off(before.len());
+    if keep_last(before, &mut ids, names.len()) {
+        // Twins were found by their places among all.
+        after.iter_mut().for_each(|entry| entry.twin = None);
+    }
+    keep_last(after, &mut new_ids, names.len());
+    let mut mates = Mates::new(before.len(), after.len());
+    mates.pair_equal(&ids, &new_ids);
+    mates.reordered = !mates.in_order();
     mates
+}
+
+/// Whether a few members have the same keys in the same order on both sides.
+fn are_in_place(before: &[Entry<'_>], after: &[Entry<'_>]) -> bool {
+    let mut few = before.iter().zip(after).enumerate();
+    before.len() == after.len()
+        && before.len() <= FEW
+        && few.all(|(at, (old, new))| {
+            let key = old.key.text;
+            let mut above = before.iter().take(at);
+            key == new.key.text && !key.contains('\\') && above.all(|entry| entry.key.text != key)
+        })
+}
+
+/// Of entries that have the same number, leaves the last one in the place of the first. Tells whether there are any.
+fn keep_last(entries: &mut Vec<Entry<'_>>, ids: &mut Vec<u32>, count: usize) -> bool {
+    let mut places = vec![usize::MAX; count];
+    let mut kept = 0;
+    for at in 0..entries.len() {
+        let (Some(&entry), Some(&id)) = (entries.get(at), ids.get(at)) else { break };
+        let Some(place) = places.get_mut(id as usize) else { break };
+        if *place == usize::MAX {
+            *place = kept;
+            kept += 1;
+        }
+        if let (Some(there), Some(number)) = (entries.get_mut(*place), ids.get_mut(*place)) {
+            (*there, *number) = (entry, id);
+        }
+    }
+    ids.truncate(kept);
+    let repeated = kept < entries.len();
+    entries.truncate(kept);
+    repeated
 }
 
 /// Matches items by value, then by what identifies them, then by place.
@@ -227,6 +268,10 @@ fn pair_values(before: &[Entry<'_>], after: &[Entry<'_>], mates: &mut Mates) {
     }
     let old_texts = spell(before, &old, &mut mates.spelled);
     let new_texts = spell(after, &new, &mut mates.spelled);
+    if old_texts == new_texts {
+        old.iter().zip(&new).for_each(|(&old, &new)| mates.pair(old, new));
+        return;
+    }
     let common = search(&keys(&old_texts), &keys(&new_texts));
     mates.coarse |= common.coarse;
     for run in common.most.unwrap_or(common.calm) {
@@ -237,21 +282,31 @@ fn pair_values(before: &[Entry<'_>], after: &[Entry<'_>], mates: &mut Mates) {
         }
     }
     let mut ids = Ids::with_room(old.len());
-    let (old_ids, new_ids) = (numbers(&mut ids, &old_texts), numbers(&mut ids, &new_texts));
-    mates.pair_equal(&old, &old_ids, &new, &new_ids);
+    let numbered = |all: usize, single: &[usize], ids: Vec<u32>| {
+        let mut numbers = vec![u32::MAX; all];
+        for (&at, id) in single.iter().zip(ids) {
+            if let Some(number) = numbers.get_mut(at) {
+                *number = id;
+            }
+        }
+        numbers
+    };
+    let old_ids = numbered(before.len(), &old, numbers(&mut ids, &old_texts));
+    let new_ids = numbered(after.len(), &new, numbers(&mut ids, &new_texts));
+    mates.pair_equal(&old_ids, &new_ids);
 }
 
 /// What items are matched by.
 fn spell(entries: &[Entry<'_>], single: &[usize], spelled: &mut usize) -> Vec<Cow<'static, str>> {
-    let mut texts = Vec::with_capacity(single.len());
-    for &at in single {
+    let text = |&at: &usize| {
         let value = value(entries, at);
-        texts.push(Cow::Owned(identity(value).unwrap_or_else(|| {
+        let text = identity(value).unwrap_or_else(|| {
             *spelled += value.text.len();
             value.canonical()
-        })));
-    }
-    texts
+        });
+        Cow::Owned(text)
+    };
+    single.iter().map(text).collect()
 }
 
 fn keys<'t>(texts: &'t [Cow<'_, str>]) -> Vec<Key<'t>> {
@@ -272,54 +327,35 @@ fn value<'a>(entries: &[Entry<'a>], at: usize) -> Piece<'a> {
     entries.get(at).map_or(Piece::default(), |entry| entry.value)
 }
 
-/// What tells an object among others: the spelling of a string or number, no JSON itself.
+/// What tells an object among others: a name and the spelling of a string or number, no JSON itself.
 fn identity(value: Piece<'_>) -> Option<String> {
     let (name, id) = value.member(&IDENTIFYING)?;
     let scalar = matches!(id.text.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9'));
-    scalar.then(|| [name, id.canonical().as_str()].concat())
+    scalar.then(|| [name, &id.spelling()].concat())
 }
 
 /// Pairs what is left between two kept items, in order: one was changed into the other. Objects
 /// that are identified by others are others.
 fn pair_places(before: &[Entry<'_>], after: &[Entry<'_>], mates: &mut Mates) {
+    if !mates.after.contains(&None) || !mates.before.contains(&None) {
+        return;
+    }
     let (mut old, mut new) = (Vec::new(), Vec::new());
     let close = Slot::new(SlotKind::Kept, 0, 0);
     for slot in mates.items().iter().chain([&close]) {
         match slot.kind {
-            SlotKind::Removed => old.push((slot.before, value(before, slot.before))),
-            SlotKind::Added => new.push((slot.after, value(after, slot.after))),
+            SlotKind::Removed => old.push(slot.before),
+            SlotKind::Added => new.push(slot.after),
             SlotKind::Left | SlotKind::Came => {}
             SlotKind::Kept => {
-                for ((old, before), (new, after)) in old.drain(..).zip(new.drain(..)) {
-                    if identity(before) == identity(after) {
+                for (&old, &new) in old.iter().zip(&new) {
+                    if identity(value(before, old)) == identity(value(after, new)) {
                         mates.pair(old, new);
                     }
                 }
+                old.clear();
                 new.clear();
             }
         }
     }
-}
-
-/// The longest subsequence whose second numbers rise; the first ones rise already.
-fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // `ends[k]` is the pair that ends the best subsequence of `k + 1` pairs so far.
-    let mut ends: Vec<(usize, usize)> = Vec::new();
-    let mut previous = Vec::with_capacity(pairs.len());
-    for (index, &(_, after)) in pairs.iter().enumerate() {
-        let at = ends.partition_point(|&(_, end)| end < after);
-        previous.push(at.checked_sub(1).and_then(|k| ends.get(k)).map(|&(index, _)| index));
-        match ends.get_mut(at) {
-            Some(end) => *end = (index, after),
-            None => ends.push((index, after)),
-        }
-    }
-    let mut chain = Vec::with_capacity(ends.len());
-    let mut next = ends.last().map(|&(index, _)| index);
-    while let Some(index) = next {
-        chain.extend(pairs.get(index));
-        next = previous.get(index).copied().flatten();
-    }
-    chain.reverse();
-    chain
 }

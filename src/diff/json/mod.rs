@@ -22,6 +22,7 @@ mod apply;
 mod by_id;
 mod flat;
 mod mates;
+mod splice;
 mod units;
 mod walk;
 
@@ -29,6 +30,7 @@ use std::fmt;
 
 pub use crate::json::{Entry, Piece};
 pub use flat::LAYOUT;
+pub use splice::splice;
 pub(super) use walk::{Rule, diff};
 
 use crate::json::JsonError;
@@ -79,6 +81,8 @@ pub struct Node<'a> {
 pub struct JsonDiff<'a> {
     before: &'a str,
     after: &'a str,
+    /// Whether each text is ASCII.
+    ascii: [bool; 2],
     nodes: Vec<Node<'a>>,
     order_only: bool,
     truncated: bool,

@@ -12,9 +12,9 @@ pub(super) struct Units<'a> {
 }
 
 impl<'a> Units<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str, ascii: bool) -> Self {
         let mut units = Self { text, marks: None };
-        if utf16_len(text) != text.len() {
+        if !ascii {
             let mut sum = 0;
             let step = |step: usize| {
                 let here = sum;

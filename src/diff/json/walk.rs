@@ -1,7 +1,7 @@
 //! Down both values at once, into nothing but what differs.
 
 use crate::diff::bytes::equal;
-use crate::json::cut::{entries, root};
+use crate::json::cut::{Cut, cut};
 use crate::json::{Entry, JsonError, Piece};
 
 use super::by_id::by_id;
@@ -28,40 +28,38 @@ pub(crate) enum Rule<'r> {
 pub(crate) fn diff<'a>(before: &'a str, after: &'a str, rule: Rule<'_>) -> Result<JsonDiff<'a>, DiffError> {
     let in_before = |error: JsonError| DiffError { after: false, json: Some(error) };
     let in_after = |error: JsonError| DiffError { after: true, json: Some(error) };
-    let old = root(before).map_err(in_before)?;
-    let new = root(after).map_err(in_after)?;
-    if matches!(rule, Rule::Rows(_)) {
-        for (after, value) in [(false, old), (true, new)] {
-            if !value.text.starts_with('[') {
-                return Err(DiffError { after, json: None });
-            }
-        }
-    }
+    let whole = |text| Piece { text, at: 0 };
     let id = if let Rule::Rows(id) = rule { id } else { &[] };
-    let cut_old = if old.opens() { entries(old, &[], id).map_err(in_before)? } else { Vec::new() };
-    let like = if alike(old, new) { &cut_old[..] } else { &[] };
-    let cut_new = if new.opens() { entries(new, like, id).map_err(in_after)? } else { Vec::new() };
+    let table = |after, value: Piece<'_>| match rule {
+        Rule::Rows(_) if !value.text.starts_with('[') => Err(DiffError { after, json: None }),
+        _ => Ok(()),
+    };
+    let old = cut(whole(before), &Cut::default(), id).map_err(in_before)?;
+    table(false, old.value)?;
+    let new = cut(whole(after), &old, id).map_err(in_after)?;
+    table(true, new.value)?;
 
     let left = LEAST + DEEPER * (before.len() + after.len());
     let mut walk = Walk { rule, left, nodes: Vec::new(), truncated: false, reordered: false, ambiguous_ids: false };
-    let [old, new] =
-        [old, new].map(|value| Piece { text: value.text.trim_end_matches([' ', '\t', '\n', '\r']), ..value });
+    let ascii = [old.ascii, new.ascii];
     let place = |value| Some(Place { index: 0, entry: Entry { value, ..Entry::default() } });
-    let number = walk.begin(NodeKind::Open, 0, place(old), place(new));
-    let difference = if alike(old, new) {
-        walk.open(old.text.starts_with('{'), cut_old, cut_new, 0)
-    } else {
-        compare_whole(old, new)
-    };
+    let number = walk.begin(NodeKind::Open, 0, place(old.value), place(new.value));
+    let difference =
+        if alike(old.value, new.value) { walk.open(old, new, 0) } else { compare_whole(old.value, new.value) };
     walk.end(number, difference);
     Ok(JsonDiff {
         before,
         after,
+        ascii,
         order_only: walk.nodes.is_empty() && walk.reordered,
         nodes: walk.nodes,
         truncated: walk.truncated,
         ambiguous_ids: walk.ambiguous_ids,
     })
+}
+
+fn same_bytes(old: Piece<'_>, new: Piece<'_>) -> bool {
+    equal(old.text.as_bytes(), new.text.as_bytes())
 }
 
 /// Two arrays or two objects.
@@ -72,7 +70,7 @@ fn alike(old: Piece<'_>, new: Piece<'_>) -> bool {
 fn compare_whole<'a>(old: Piece<'_>, new: Piece<'_>) -> Difference<'a> {
     // Most values have one spelling: words, and strings without escapes.
     let plain = |piece: Piece<'_>| piece.text.starts_with('"') && !piece.text.contains('\\');
-    let same = equal(old.text.as_bytes(), new.text.as_bytes())
+    let same = same_bytes(old, new)
         || old.opens() == new.opens() && !(plain(old) && plain(new)) && old.canonical() == new.canonical();
     if same { Difference::None } else { Difference::Whole }
 }
@@ -118,9 +116,6 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn compare(&mut self, old: Piece<'a>, new: Piece<'a>, depth: usize, moved: bool) -> Difference<'a> {
-        if equal(old.text.as_bytes(), new.text.as_bytes()) {
-            return Difference::None;
-        }
         // Cells are compared as a whole: each has a diff of its own.
         let leaf = matches!(self.rule, Rule::Rows(_)) && (depth > 1 || !old.text.starts_with('{'));
         if alike(old, new) && !leaf {
@@ -128,10 +123,10 @@ impl<'a> Walk<'a, '_> {
             // What moved is opened in any case: its place and its value are changes of their own.
             if moved || cost <= self.left {
                 self.left = self.left.saturating_sub(cost);
-                if let Ok(cut_old) = entries(old, &[], &[])
-                    && let Ok(cut_new) = entries(new, &cut_old, &[])
+                if let Ok(old) = cut(old, &Cut::default(), &[])
+                    && let Ok(new) = cut(new, &old, &[])
                 {
-                    return self.open(old.text.starts_with('{'), cut_old, cut_new, depth);
+                    return self.open(old, new, depth);
                 }
             }
             let difference = compare_whole(old, new);
@@ -142,13 +137,9 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Compares the entries of two arrays or two objects.
-    fn open(
-        &mut self,
-        named: bool,
-        mut before: Vec<Entry<'a>>,
-        mut after: Vec<Entry<'a>>,
-        depth: usize,
-    ) -> Difference<'a> {
+    fn open(&mut self, old: Cut<'a>, new: Cut<'a>, depth: usize) -> Difference<'a> {
+        let named = old.value.text.starts_with('{');
+        let (mut before, mut after) = (old.entries, new.entries);
         let mates = if named {
             by_key(&mut before, &mut after)
         } else if matches!(self.rule, Rule::Rows(_)) {
@@ -169,12 +160,17 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn merge(&mut self, merge: &mut Merge<'a>, depth: usize) {
-        // For each item before that moved, its node.
-        let mut moved = vec![None; merge.before.len()];
         for slot in &mut merge.slots {
             let place = |entries: &[Entry<'a>], index| Some(Place { index, entry: *entries.get(index)? });
             let (old, new) = (place(&merge.before, slot.before), place(&merge.after, slot.after));
+            let same = || match (old, new) {
+                (Some(old), Some(new)) => {
+                    new.entry.twin == Some(old.index) || same_bytes(old.entry.value, new.entry.value)
+                }
+                _ => false,
+            };
             let (kind, before, after) = match slot.kind {
+                SlotKind::Kept if same() => continue,
                 SlotKind::Kept => (NodeKind::Open, old, new),
                 SlotKind::Removed => (NodeKind::Removed, old, None),
                 SlotKind::Added => (NodeKind::Added, None, new),
@@ -184,18 +180,12 @@ impl<'a> Walk<'a, '_> {
             };
             let number = self.begin(kind, depth, before, after);
             let difference = match (before, after) {
-                (Some(old), Some(new)) => {
+                (Some(old), Some(new)) if slot.kind == SlotKind::Kept || !same() => {
                     self.compare(old.entry.value, new.entry.value, depth, kind == NodeKind::Moved)
                 }
                 _ => Difference::None,
             };
             slot.node = self.end(number, difference);
-            if let (SlotKind::Came, Some(moved)) = (slot.kind, moved.get_mut(slot.before)) {
-                *moved = slot.node;
-            }
-        }
-        for slot in merge.slots.iter_mut().filter(|slot| slot.kind == SlotKind::Left) {
-            slot.node = moved.get(slot.before).copied().flatten();
         }
     }
 }
