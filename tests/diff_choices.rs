@@ -3,7 +3,7 @@
 
 mod diff_support;
 
-use countersign::diff::{Conflict, Cut, DiffOptions, Row, TextDiff, find_hazards};
+use countersign::diff::{Conflict, Cut, Delta, DiffOptions, Row, TextDiff, find_hazards};
 use diff_support::{Numbers, diff, slice};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -190,7 +190,7 @@ proptest! {
         let options = DiffOptions { context };
         let whole = TextDiff::new(&before, &after, options);
         let cut = Cut { above: above > 0, below: below > 0 };
-        if let Some(middle) = TextDiff::of_middle(&part_before, &part_after, options, cut) {
+        if let Some(middle) = TextDiff::of_middle(&part_before, Delta { added: &part_after, steps: &[] }, &mut String::new(), options, cut) {
             prop_assert_eq!(middle.line_counts(), whole.line_counts());
             prop_assert_eq!(middle.white_space_only(), whole.white_space_only());
             prop_assert_eq!(middle.truncated(), whole.truncated());

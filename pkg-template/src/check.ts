@@ -1,4 +1,5 @@
 import type { CheckKind, HandlerKind, Validation } from "./core/protocol.js";
+import type { TextDiff } from "./diff.js";
 import { wordsOf } from "./errors.js";
 import type { AnyHandler } from "./handlers.js";
 import { readJson } from "./json.js";
@@ -10,6 +11,8 @@ import type { CallContext, InvalidCode, JsonValue, Policy, Preview, StandardSche
 export interface Content {
   readonly input: JsonValue;
   readonly preview: Preview;
+  /** Of the preview, once it was asked for. A `WeakMap` of diffs would take an eighth of a short one's time. */
+  diff?: TextDiff;
 }
 
 /** What a check found, for the core; and what is shown of it, if the core agrees. */

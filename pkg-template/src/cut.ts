@@ -10,8 +10,10 @@ export interface Middle {
 
 /** Fewest units of the shorter text for which looking for equal ends costs less than it saves. */
 const WORTH = 2_000;
-/** Equal lines that are left above and below: as context, and for the places that hunks may move to. */
-const MARGIN = 24;
+/** Equal lines that are left above and below as context, at least. */
+const MARGIN = 5;
+/** Units of more of them, for the places that hunks may move to. */
+const ROOM = 400;
 
 /**
  * Cuts the lines with which both texts start and end, but for a margin: a person's texts are long and
@@ -21,14 +23,16 @@ const MARGIN = 24;
 export function cutEnds(before: string, after: string): Middle | undefined {
   const shorter = Math.min(before.length, after.length);
   if (shorter < WORTH || before.includes("\r") || after.includes("\r")) return undefined;
-  const same = equalUnits(shorter, (from, to) => before.slice(from, to) === after.slice(from, to));
+  const same = equalUnits(shorter, 64, (from, to) => before.slice(from, to) === after.slice(from, to));
   let head = lineOf(before, same);
   // Every line of the shorter text may be equal: then the ends must not overlap.
   const left = shorter - head;
-  const tail = equalUnits(left, (from, to) => fromEnd(before, from, to) === fromEnd(after, from, to));
+  const tail = equalUnits(left, 64, (from, to) => fromEnd(before, from, to) === fromEnd(after, from, to));
   let from = before.length - tail;
   for (let lines = 0; lines <= MARGIN; lines += 1) from = before.indexOf("\n", from) + 1 || before.length;
+  from = before.indexOf("\n", from + ROOM) + 1 || before.length;
   for (let lines = 0; lines < MARGIN; lines += 1) head = lineOf(before, head - 1);
+  head = lineOf(before, head - ROOM);
   const below = before.length - from;
   if (head + below < WORTH) return undefined;
   return {
@@ -48,12 +52,14 @@ function fromEnd(text: string, from: number, to: number): string {
   return text.slice(text.length - to, text.length - from);
 }
 
-/** How many units are equal, of `most`: engines compare slices many units at a time. */
-function equalUnits(most: number, equal: (from: number, to: number) => boolean): number {
+/** How many units are equal, of `most`, or up to `least` fewer: engines compare slices many units at a time. */
+export function equalUnits(most: number, least: number, equal: (from: number, to: number) => boolean): number {
   let at = 0;
-  for (let step = 0x4000; step >= 1; ) {
+  let step = 256;
+  for (let down = false; step >= least; ) {
     if (at + step <= most && equal(at, at + step)) at += step;
-    else step >>= 1;
+    else down = true;
+    step = down ? step >>> 1 : 2 * step;
   }
   return at;
 }

@@ -1,7 +1,6 @@
 import type { Call } from "./call.js";
 import { kindOf } from "./check.js";
 import type { Change, Command, HandlerKind, Reply } from "./core/protocol.js";
-import type { TextDiff } from "./diff.js";
 import { createEngine, disposedError, type Engine, type Ran } from "./engine.js";
 import { CountersignError, wordsOf } from "./errors.js";
 import { createMatchers, readGrant } from "./grants.js";
@@ -24,7 +23,6 @@ import type {
   DecisionOptions,
   DecisionResult,
   Outcome,
-  Preview,
   ProposeOptions,
   ProposeResult,
   RefusalCode,
@@ -58,7 +56,6 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
   const signals = new WeakMap<object, Release>();
   const waiters = new WeakMap<object, Waiter>();
   let unknown: Readonly<Record<string, unknown>> = {};
-  const diffs = new WeakMap<Preview, TextDiff>();
   let disposed = false;
 
   const settings = Object.freeze({
@@ -334,14 +331,10 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       return listeners.add(listener as (approval: Approval) => void);
     },
     diff: (toolCallId) => {
-      const preview = known(toolCallId).content?.preview;
-      if (preview === undefined) return undefined;
-      const cached = diffs.get(preview);
-      if (cached !== undefined) return cached;
-      if (disposed) throw disposedError();
-      const diff = createTextDiff(preview);
-      diffs.set(preview, diff);
-      return diff;
+      const { content } = known(toolCallId);
+      if (content === undefined) return undefined;
+      if (content.diff === undefined && disposed) throw disposedError();
+      return (content.diff ??= createTextDiff(content.preview));
     },
     whenSettled: async (toolCallId) => {
       const { outcome, registration } = known(toolCallId);

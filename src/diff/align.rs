@@ -10,8 +10,8 @@ use std::ops::Range;
 use similar::algorithms::{DiffHook, myers};
 
 use super::bytes::{common_prefix, common_suffix};
-use super::histogram::{Part, Run, histogram};
-use super::ids::{Interned, Key};
+use super::histogram::{Part, Run, histogram, total};
+use super::ids::{Interned, Items, Key};
 use super::lines::{Compare, Lines};
 
 /// Most items times changes for which the exact search runs: about its steps at worst.
@@ -37,7 +37,8 @@ pub(crate) struct Alignment {
     pub(crate) coarse: bool,
 }
 
-pub(crate) fn align(before: &Lines<'_>, after: &Lines<'_>, compare: Compare) -> Alignment {
+/// `copies` are lines that are known to be equal, by where they stand after.
+pub(crate) fn align(before: &Lines<'_>, after: &Lines<'_>, copies: &[Run], compare: Compare) -> Alignment {
     let (head, tail) = match compare {
         Compare::Exact => shared_ends(before, after),
         Compare::FoldEol => {
@@ -48,11 +49,13 @@ pub(crate) fn align(before: &Lines<'_>, after: &Lines<'_>, compare: Compare) -> 
             (head, tail.count())
         }
     };
-    let old: Vec<_> = (head..before.len() - tail).map(|i| before.key(i, compare)).collect();
-    let new: Vec<_> = (head..after.len() - tail).map(|i| after.key(i, compare)).collect();
-    let Common { mut calm, most, coarse } = search(&old, &new);
+    let (old_key, new_key) = (|i| before.key(head + i, compare), |i| after.key(head + i, compare));
+    let old = Items { len: before.len() - tail - head, key: &old_key };
+    let new = Items { len: after.len() - tail - head, key: &new_key };
+    let copies: Vec<_> = copies.iter().filter_map(|copy| inside(copy, head, old.len, new.len)).collect();
+    let Common { mut calm, most, coarse } = find(old, new, &copies);
     let kept = head + tail + total(most.as_ref().unwrap_or(&calm));
-    if let Some(most) = most.filter(|_| old.len() + new.len() <= SMALL_DRAWN) {
+    if let Some(most) = most.filter(|_| old.len + new.len <= SMALL_DRAWN) {
         calm = most;
     }
 
@@ -67,6 +70,14 @@ pub(crate) fn align(before: &Lines<'_>, after: &Lines<'_>, compare: Compare) -> 
         flags
     };
     Alignment { removed: flags(before, |r| r.before), added: flags(after, |r| r.after), kept, coarse }
+}
+
+/// The part of a run within so many items of both sides from `head` on.
+fn inside(run: &Run, head: usize, old: usize, new: usize) -> Option<Run> {
+    let above = head.saturating_sub(run.before.min(run.after)).min(run.len);
+    let (before, after) = ((run.before + above).checked_sub(head)?, (run.after + above).checked_sub(head)?);
+    let len = (run.len - above).min(old.saturating_sub(before)).min(new.saturating_sub(after));
+    (len > 0).then_some(Run { before, after, len })
 }
 
 /// Whole lines with which both texts start, and with which both end.
@@ -102,10 +113,17 @@ pub(crate) struct Common {
 }
 
 pub(crate) fn search(before: &[Key<'_>], after: &[Key<'_>]) -> Common {
-    if before.is_empty() || after.is_empty() {
+    let old = |at| before.get(at).copied().unwrap_or_default();
+    let new = |at| after.get(at).copied().unwrap_or_default();
+    find(Items { len: before.len(), key: &old }, Items { len: after.len(), key: &new }, &[])
+}
+
+/// The same. `copies` are runs of items that are known to be equal, by where they stand after.
+pub(crate) fn find(before: Items<'_, '_>, after: Items<'_, '_>, copies: &[Run]) -> Common {
+    if before.len == 0 || after.len == 0 {
         return Common::default();
     }
-    let items = Interned::new(before, after);
+    let items = Interned::new(before, after, copies);
     let Capture { runs: calm, left } = calm(&items);
     let (kept, smallest) = items.bounds();
     let changes = kept.saturating_sub(2 * total(&calm));
@@ -118,7 +136,8 @@ pub(crate) fn search(before: &[Key<'_>], after: &[Key<'_>]) -> Common {
     let (old, new) = shared(&items, 0..items.before.len(), 0..items.after.len());
     let mut exact = Capture { runs: Vec::new(), left: usize::MAX };
     let _ = exact.search(&old.ids, &new.ids, (0..old.ids.len(), 0..new.ids.len()));
-    let most = spread(&exact.runs, &old.at, &new.at);
+    let mut most = Vec::new();
+    spread(&exact.runs, &old.at, &new.at, &mut most);
     let better = most.len() > total(&calm);
     match left {
         // What was given up halfway is not calm to read.
@@ -130,22 +149,17 @@ pub(crate) fn search(before: &[Key<'_>], after: &[Key<'_>]) -> Common {
 /// The items of two ranges that the other text has too; no others take part in a common
 /// subsequence.
 fn shared(items: &Interned, old: Range<usize>, new: Range<usize>) -> (Kept, Kept) {
-    let old = Kept::new(&items.before, old, |id| items.count(id).1 > 0);
-    let new = Kept::new(&items.after, new, |id| items.count(id).0 > 0);
-    (old, new)
+    (Kept::new(items, &items.before, old), Kept::new(items, &items.after, new))
 }
 
-/// The pairs of runs of kept items, by where the items stand.
-fn spread(runs: &[Run], old: &[usize], new: &[usize]) -> Vec<Run> {
-    let pairs = runs.iter().flat_map(|run| {
+/// Adds the pairs of runs of kept items, by where the items stand.
+fn spread(runs: &[Run], old: &[usize], new: &[usize], pairs: &mut Vec<Run>) {
+    for run in runs {
         let old = old.iter().skip(run.before).take(run.len);
-        old.zip(new.iter().skip(run.after))
-    });
-    pairs.map(|(&before, &after)| Run { before, after, len: 1 }).collect()
-}
-
-fn total(runs: &[Run]) -> usize {
-    runs.iter().map(|run| run.len).sum()
+        for (&before, &after) in old.zip(new.iter().skip(run.after)) {
+            pairs.push(Run { before, after, len: 1 });
+        }
+    }
 }
 
 /// The runs of the histogram. Where all that is shared is frequent, `similar`'s Myers search finds them.
@@ -167,10 +181,16 @@ struct Kept {
 }
 
 impl Kept {
-    fn new(ids: &[u32], range: Range<usize>, keep: impl Fn(u32) -> bool) -> Self {
-        let ids = ids.iter().enumerate().skip(range.start).take(range.len());
-        let (at, ids) = ids.filter(|&(_, &id)| keep(id)).map(|(at, &id)| (at, id)).unzip();
-        Self { ids, at }
+    fn new(items: &Interned, ids: &[u32], range: Range<usize>) -> Self {
+        let mut kept = Self { ids: Vec::new(), at: Vec::new() };
+        for at in range {
+            let id = ids.get(at).copied().filter(|&id| items.is_shared(id));
+            if let Some(id) = id {
+                kept.ids.push(id);
+                kept.at.push(at);
+            }
+        }
+        kept
     }
 }
 
@@ -198,7 +218,7 @@ impl Capture {
             let mut window = Self { runs: Vec::new(), left: self.left };
             let spent = window.search(&old.ids, &new.ids, (before..end.0, after..end.1)).is_err();
             self.left = if spent { 0 } else { window.left };
-            self.runs.extend(spread(&window.runs, &old.at, &new.at));
+            spread(&window.runs, &old.at, &new.at, &mut self.runs);
             if spent {
                 return;
             }

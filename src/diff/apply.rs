@@ -11,7 +11,7 @@ use super::TextDiff;
 use super::bytes::narrow;
 use super::edits::{Edit, Ends};
 use super::hunks::{Span, spans};
-use super::ids::{Interned, Key};
+use super::ids::{Interned, Items};
 use super::lines::{Compare, Eol, Lines};
 
 /// Why a hunk has no place in a text that has changed since.
@@ -85,7 +85,9 @@ impl TextDiff<'_> {
 
     fn place(&self, lines: &Lines<'_>, take: impl Fn(usize) -> bool) -> Result<Vec<Ends>, Conflicts> {
         let same = lines.text() == self.before.text();
-        let items = Interned::new(&keys(&self.before), &keys(lines));
+        let (old_key, new_key) = (|i| self.before.key(i, Compare::FoldEol), |i| lines.key(i, Compare::FoldEol));
+        let old = Items { len: self.before.len(), key: &old_key };
+        let items = Interned::new(old, Items { len: lines.len(), key: &new_key }, &[]);
         // By their places in `lines`.
         let mut placed: Vec<Vec<Ends>> = Vec::new();
         let mut conflicts = Vec::new();
@@ -152,10 +154,6 @@ fn start(edits: &[Ends]) -> usize {
 
 fn end(edits: &[Ends]) -> usize {
     edits.last().map_or(0, |edit| edit.before.end)
-}
-
-fn keys<'a>(lines: &Lines<'a>) -> Vec<Key<'a>> {
-    (0..lines.len()).map(|index| lines.key(index, Compare::FoldEol)).collect()
 }
 
 fn part<'a>(lines: &Lines<'a>, range: Range<u32>) -> &'a str {

@@ -16,31 +16,36 @@ pub(crate) struct Scan {
 
 pub(crate) fn scan(text: &[u8]) -> Scan {
     let mut breaks = Vec::with_capacity(text.len() / 32 + 2);
-    let mut crlf = 0;
     let mut high = 0;
-    let mut found = |at: usize| {
-        let after_return = at.checked_sub(1).is_some_and(|i| text.get(i) == Some(&b'\r'));
-        crlf += usize::from(after_return);
-        breaks.push(narrow(at + 1));
-    };
-    let (words, rest) = text.as_chunks::<8>();
-    for (index, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        high |= word;
-        // The high bit of each byte that is a line feed, exactly: no carry leaves a byte.
-        let other = word ^ (ONES * u64::from(b'\n'));
-        let mut hits = !(((other & !HIGHS) + !HIGHS) | other) & HIGHS;
+    let (blocks, rest) = text.as_chunks::<64>();
+    let mut end = 0;
+    for block in blocks {
+        // A bit for each byte that is a line feed. Looking at each word for them takes half as long again,
+        // since no processor foresees in which they are.
+        let mut hits = 0;
+        for word in block.as_chunks::<8>().0 {
+            let word = u64::from_le_bytes(*word);
+            high |= word;
+            // The high bit of each such byte, exactly: no carry leaves a byte. Then all eight into one byte.
+            let other = word ^ (ONES * u64::from(b'\n'));
+            let found = !(((other & !HIGHS) + !HIGHS) | other) & HIGHS;
+            hits = hits >> 8 | (found >> 7).wrapping_mul(0x0102_0408_1020_4080) & 0xFF << 56;
+        }
         while hits != 0 {
-            found(index * 8 + hits.trailing_zeros() as usize / 8);
+            breaks.push(end + hits.trailing_zeros() + 1);
             hits &= hits - 1;
         }
+        end += 64;
     }
-    for (index, byte) in rest.iter().enumerate() {
+    for byte in rest {
         high |= u64::from(*byte);
+        end += 1;
         if *byte == b'\n' {
-            found(words.len() * 8 + index);
+            breaks.push(end);
         }
     }
+    let after_return = |&&end: &&u32| (end as usize).checked_sub(2).is_some_and(|at| text.get(at) == Some(&b'\r'));
+    let crlf = breaks.iter().filter(after_return).count();
     Scan { breaks, crlf, ascii: high & HIGHS == 0 }
 }
 
@@ -124,7 +129,7 @@ mod tests {
 
         #[test]
         fn ends_and_breaks_are_those_of_a_plain_loop(
-            a in "[ab\\r\\n\u{8A}\u{10A}]{0,40}", b in "[ab\\r\\n\u{8A}\u{10A}]{0,40}", shared in "[ab\\r\\n]{0,40}"
+            a in "[ab\\r\\n\u{8A}\u{10A}]{0,150}", b in "[ab\\r\\n\u{8A}\u{10A}]{0,40}", shared in "[ab\\r\\n]{0,40}"
         ) {
             for (a, b) in [(a.clone(), b.clone()), (format!("{shared}{a}"), format!("{shared}{b}")), (format!("{a}{shared}"), format!("{b}{shared}"))] {
                 let (x, y) = (a.as_bytes(), b.as_bytes());

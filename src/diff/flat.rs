@@ -35,7 +35,7 @@ impl TextDiff<'_> {
         let counts = self.line_counts();
         let rows: usize = self.hunks().iter().map(|hunk| hunk.rows.len()).sum();
         let mut out = Vec::with_capacity(9 + 10 * self.hunks().len() + 9 * rows);
-        out.extend([
+        out.extend_from_slice(&[
             LAYOUT,
             u32::from(self.truncated()) | u32::from(self.white_space_only()) << 1 | u32::from(self.keeps_eol()) << 2,
             self.before_eol() as u32,
@@ -47,8 +47,8 @@ impl TextDiff<'_> {
             narrow(self.hunks().len()),
         ]);
         for (hunk, span) in self.hunks().iter().zip(self.spans()) {
-            out.extend([hunk.before_start, hunk.before_lines, hunk.after_start, hunk.after_lines]);
-            out.extend([narrow(span.changes.len()), narrow(hunk.rows.len())]);
+            out.extend_from_slice(&[hunk.before_start, hunk.before_lines, hunk.after_start, hunk.after_lines]);
+            out.extend_from_slice(&[narrow(span.changes.len()), narrow(hunk.rows.len())]);
             self.edits(&span).for_each(|edit| push_edit(&mut out, &edit));
             hunk.rows.iter().for_each(|row| push_row(&mut out, row));
         }
@@ -66,14 +66,14 @@ pub fn flat_placed(placed: &Result<Placed, Conflicts>) -> Vec<u32> {
         }
         Err(conflicts) => {
             let mut out = vec![1];
-            conflicts.iter().for_each(|&(hunk, conflict)| out.extend([narrow(hunk), conflict as u32]));
+            conflicts.iter().for_each(|&(hunk, conflict)| out.extend_from_slice(&[narrow(hunk), conflict as u32]));
             out
         }
     }
 }
 
 fn push_edit(out: &mut Vec<u32>, Edit { before, after }: &Edit) {
-    out.extend([before.start, before.end, after.start, after.end]);
+    out.extend_from_slice(&[before.start, before.end, after.start, after.end]);
 }
 
 fn push_row(out: &mut Vec<u32>, row: &Row) {
@@ -82,7 +82,7 @@ fn push_row(out: &mut Vec<u32>, row: &Row) {
         Some(Terminator::Gained) => 8,
         Some(Terminator::Lost) => 16,
     };
-    out.extend([
+    out.extend_from_slice(&[
         row.kind as u32 | u32::from(row.no_newline) << 2 | terminator,
         row.before_line.unwrap_or(0),
         row.after_line.unwrap_or(0),
@@ -92,6 +92,6 @@ fn push_row(out: &mut Vec<u32>, row: &Row) {
         narrow(row.emphasis.len()),
     ]);
     for range in &row.emphasis {
-        out.extend([range.start, range.end]);
+        out.extend_from_slice(&[range.start, range.end]);
     }
 }

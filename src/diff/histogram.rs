@@ -26,6 +26,11 @@ pub(crate) struct Run {
     pub(crate) len: usize,
 }
 
+/// Items of all runs.
+pub(crate) fn total(runs: &[Run]) -> usize {
+    runs.iter().map(|run| run.len).sum()
+}
+
 /// What is found, in order.
 pub(crate) enum Part {
     /// Kept on both sides.

@@ -1,9 +1,10 @@
 //! Lines and words as numbers: equal ones have the same.
 
 use super::bytes::{equal, narrow};
+use super::histogram::{Run, total};
 
 /// What lines and words are told apart by.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Key<'a> {
     bytes: &'a [u8],
     /// A last line without terminator, where terminators are not part of the text.
@@ -12,7 +13,11 @@ pub(crate) struct Key<'a> {
 
 impl<'a> Key<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { bytes: text.as_bytes(), open: false }
+        Self::of(text.as_bytes())
+    }
+
+    pub(crate) fn of(bytes: &'a [u8]) -> Self {
+        Self { bytes, open: false }
     }
 
     pub(crate) fn open(text: &'a str) -> Self {
@@ -28,69 +33,93 @@ impl PartialEq for Key<'_> {
 
 impl Eq for Key<'_> {}
 
+/// A sequence of lines or words.
+#[derive(Clone, Copy)]
+pub(crate) struct Items<'i, 'a> {
+    pub(crate) len: usize,
+    /// What each is told apart by.
+    pub(crate) key: &'i dyn Fn(usize) -> Key<'a>,
+}
+
 /// The items as numbers, and how often each number occurs before and after.
 pub(crate) struct Interned {
     pub(crate) before: Vec<u32>,
     pub(crate) after: Vec<u32>,
-    counts: Vec<(u32, u32)>,
+    kinds: Vec<Kind>,
+}
+
+/// What is known of a number.
+#[derive(Clone, Copy, Default)]
+struct Kind {
+    /// Where it appears first before; the numbers go up in that order.
+    first: usize,
+    before: u32,
+    after: u32,
 }
 
 impl Interned {
-    pub(crate) fn new(before: &[Key<'_>], after: &[Key<'_>]) -> Self {
-        let mut known = Ids::with_room(before.len().max(after.len()));
-        let old: Vec<u32> = before.iter().map(|&key| known.of(key)).collect();
-        // Numbers go up in order of appearance: this is where each appears first.
-        let mut first = Vec::with_capacity(known.keys.len());
-        let mut counts = vec![(0, 0); known.keys.len()];
-        for (at, &id) in old.iter().enumerate() {
-            if id as usize == first.len() {
-                first.push(at);
+    /// `copies` are runs of items that are known to be equal, by where they stand after.
+    pub(crate) fn new(before: Items<'_, '_>, after: Items<'_, '_>, copies: &[Run]) -> Self {
+        let mut known = Ids::with_room(before.len.max(after.len - total(copies)));
+        let mut kinds: Vec<Kind> = Vec::with_capacity(before.len + after.len - total(copies));
+        let mut old = Vec::with_capacity(before.len);
+        for at in 0..before.len {
+            let id = known.of((before.key)(at));
+            if id as usize == kinds.len() {
+                kinds.push(Kind { first: at, ..Kind::default() });
             }
-            if let Some(count) = counts.get_mut(id as usize) {
-                count.0 += 1;
+            if let Some(kind) = kinds.get_mut(id as usize) {
+                kind.before += 1;
+            }
+            old.push(id);
+        }
+        let mut new = Vec::with_capacity(after.len);
+        let mut guess = 0;
+        for copy in copies.iter().chain([&Run { before: before.len, after: after.len, len: 0 }]) {
+            for at in new.len()..copy.after {
+                let key = (after.key)(at);
+                // Most items follow the one that they follow before: looking there first saves the hash.
+                let id = match old.get(guess) {
+                    Some(&id) if (before.key)(guess) == key => id,
+                    _ => {
+                        let id = known.of(key);
+                        guess = kinds.get(id as usize).map_or(guess, |kind| kind.first);
+                        id
+                    }
+                };
+                guess += 1;
+                if id as usize == kinds.len() {
+                    kinds.push(Kind { first: before.len, ..Kind::default() });
+                }
+                new.push(id);
+            }
+            guess = copy.before + copy.len;
+            new.extend_from_slice(old.get(copy.before..guess).unwrap_or_default());
+        }
+        for &id in &new {
+            if let Some(kind) = kinds.get_mut(id as usize) {
+                kind.after += 1;
             }
         }
-        // Most items follow the one that they follow before: looking there first saves the hash.
-        let mut guess = 0;
-        let number = |&key| {
-            let id = match (before.get(guess), old.get(guess)) {
-                (Some(there), Some(&id)) if *there == key => id,
-                _ => {
-                    let id = known.of(key);
-                    guess = first.get(id as usize).copied().unwrap_or(guess);
-                    id
-                }
-            };
-            guess += 1;
-            if id as usize == counts.len() {
-                counts.push((0, 0));
-            }
-            if let Some(count) = counts.get_mut(id as usize) {
-                count.1 += 1;
-            }
-            id
-        };
-        let after = after.iter().map(number).collect();
-        let before = old;
-        Self { before, after, counts }
+        Self { before: old, after: new, kinds }
     }
 
     /// Distinct items.
     pub(crate) fn kinds(&self) -> usize {
-        self.counts.len()
+        self.kinds.len()
     }
 
-    /// How often an item occurs before and after.
-    pub(crate) fn count(&self, id: u32) -> (u32, u32) {
-        self.counts.get(id as usize).copied().unwrap_or_default()
+    /// Whether an item occurs on both sides.
+    pub(crate) fn is_shared(&self, id: u32) -> bool {
+        self.kinds.get(id as usize).is_some_and(|kind| kind.before > 0 && kind.after > 0)
     }
 
     /// How many items of both sides the other side has too, and how many of those must change at
     /// least: an item that one side has more often can't keep all its places.
     pub(crate) fn bounds(&self) -> (usize, usize) {
-        let both = self.counts.iter().filter(|count| count.0 > 0 && count.1 > 0);
-        both.fold((0, 0), |(kept, least), &(before, after)| {
-            (kept + (before + after) as usize, least + before.abs_diff(after) as usize)
+        let both = self.kinds.iter().filter(|kind| kind.before > 0 && kind.after > 0);
+        both.fold((0, 0), |(kept, least), kind| {
+            (kept + (kind.before + kind.after) as usize, least + kind.before.abs_diff(kind.after) as usize)
         })
     }
 }
@@ -152,20 +181,28 @@ impl<'a> Ids<'a> {
     }
 }
 
-/// Eight bytes at a time: lines are many, short and not secret. Narrow multiplications, because a
-/// 128-bit product is a call on wasm32.
+/// Sixteen bytes at a time, each eight into a state of their own, so that two multiplications are under
+/// way at once: lines are many, short and not secret. Narrow multiplications, because a 128-bit product is
+/// a call on wasm32.
 fn hash(bytes: &[u8]) -> u32 {
-    let mut state = bytes.len() as u64;
-    let mut mix = |word: u64| state = (state.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for word in words {
-        mix(u64::from_le_bytes(*word));
-    }
-    // The last eight bytes once more: the rest alone would go byte by byte.
-    match bytes.last_chunk::<8>() {
+    let (mut even, mut odd) = (bytes.len() as u64, 0_u64);
+    let mut mix = |first: u64, second: u64| {
+        even = (even.rotate_left(23) ^ first).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        odd = (odd.rotate_left(23) ^ second).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    };
+    let (pairs, rest) = bytes.as_chunks::<16>();
+    let mut both = |pair: &[u8; 16]| {
+        let pair = u128::from_le_bytes(*pair);
+        mix(pair as u64, (pair >> 64) as u64);
+    };
+    pairs.iter().for_each(&mut both);
+    // The last bytes once more: the rest alone would go byte by byte.
+    match (bytes.last_chunk::<16>(), bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
         _ if rest.is_empty() => {}
-        Some(last) => mix(u64::from_le_bytes(*last)),
-        None => mix(rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))),
+        (Some(last), ..) => both(last),
+        (None, Some(first), Some(last)) => mix(u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => mix(rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)), 0),
     }
+    let state = even ^ odd.rotate_left(32);
     ((state ^ (state >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 32) as u32
 }

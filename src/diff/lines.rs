@@ -1,5 +1,7 @@
 //! A text as lines: where each starts, how it ends, and where that is in UTF-16.
 
+use std::ops::Range;
+
 use super::bytes::{Scan, narrow, scan, utf16_len};
 use super::ids::Key;
 
@@ -20,6 +22,19 @@ pub enum Eol {
     Cr = 3,
     /// Both `\n` and `\r\n`.
     Mixed = 4,
+}
+
+impl Eol {
+    /// `breaks` counts all line breaks, `crlf` those that are `\r\n`.
+    fn of(breaks: usize, crlf: usize, text: &str) -> Self {
+        match breaks {
+            0 if text.contains('\r') => Self::Cr,
+            0 => Self::None,
+            _ if crlf == 0 => Self::Lf,
+            all if all == crlf => Self::Crlf,
+            _ => Self::Mixed,
+        }
+    }
 }
 
 /// When two lines count as equal.
@@ -45,13 +60,7 @@ pub(crate) struct Lines<'a> {
 impl<'a> Lines<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         let Scan { breaks, crlf, ascii } = scan(text.as_bytes());
-        let eol = match breaks.len() {
-            0 if text.contains('\r') => Eol::Cr,
-            0 => Eol::None,
-            _ if crlf == 0 => Eol::Lf,
-            all if all == crlf => Eol::Crlf,
-            _ => Eol::Mixed,
-        };
+        let eol = Eol::of(breaks.len(), crlf, text);
         let mut ends = breaks;
         if !text.is_empty() && !text.ends_with('\n') {
             ends.push(narrow(text.len()));
@@ -68,8 +77,45 @@ impl<'a> Lines<'a> {
         lines
     }
 
+    /// Lines of other texts as one text, which is put into `room`. All but the last are terminated.
+    pub(crate) fn joined(parts: &[(&Lines<'_>, Range<usize>)], room: &'a mut String) -> Self {
+        room.reserve(parts.iter().map(|(lines, range)| lines.part(range).len()).sum());
+        let mut ends = Vec::with_capacity(parts.iter().map(|(_, range)| range.len()).sum());
+        let ascii = parts.iter().all(|(lines, _)| lines.units.is_none());
+        let mut units = (!ascii).then(|| Vec::with_capacity(ends.capacity()));
+        let mut crlf = 0;
+        for (lines, range) in parts {
+            room.push_str(lines.part(range));
+            append(&mut ends, &lines.ends, range);
+            if let Some(units) = &mut units {
+                append(units, lines.unit_ends(), range);
+            }
+            if matches!(lines.eol, Eol::Crlf | Eol::Mixed) {
+                crlf += range.clone().filter(|&index| lines.raw(index).ends_with("\r\n")).count();
+            }
+        }
+        let text: &str = room;
+        let open = usize::from(!text.is_empty() && !text.ends_with('\n'));
+        let eol = Eol::of(ends.len() - open, crlf, text);
+        Self { text, ends, units, eol }
+    }
+
     pub(crate) fn text(&self) -> &'a str {
         self.text
+    }
+
+    /// Lines with their terminators.
+    pub(crate) fn part(&self, range: &Range<usize>) -> &'a str {
+        self.text.get(self.start(range.start)..self.start(range.end)).unwrap_or("")
+    }
+
+    /// The line that begins at a UTF-16 unit, or the next one.
+    pub(crate) fn at_unit(&self, unit: u32) -> usize {
+        self.unit_ends().partition_point(|&end| end <= unit)
+    }
+
+    fn unit_ends(&self) -> &[u32] {
+        self.units.as_ref().unwrap_or(&self.ends)
     }
 
     /// Byte offset at which line `index` starts; the text's length beyond the last line.
@@ -95,6 +141,10 @@ impl<'a> Lines<'a> {
         self.text.get(self.start(index)..self.start(index + 1)).unwrap_or("")
     }
 
+    fn raw_bytes(&self, index: usize) -> &'a [u8] {
+        self.text.as_bytes().get(self.start(index)..self.start(index + 1)).unwrap_or_default()
+    }
+
     /// Line `index` without its terminator.
     pub(crate) fn content(&self, index: usize) -> &'a str {
         let raw = self.raw(index);
@@ -105,13 +155,14 @@ impl<'a> Lines<'a> {
     }
 
     pub(crate) fn terminated(&self, index: usize) -> bool {
-        self.raw(index).ends_with('\n')
+        self.raw_bytes(index).ends_with(b"\n")
     }
 
     /// What a line is compared by.
     pub(crate) fn key(&self, index: usize, compare: Compare) -> Key<'a> {
         match compare {
-            Compare::Exact => Key::new(self.raw(index)),
+            // As bytes: they are looked at in any case, and may be cut anywhere.
+            Compare::Exact => Key::of(self.raw_bytes(index)),
             Compare::FoldEol if self.terminated(index) => Key::new(self.content(index)),
             Compare::FoldEol => Key::open(self.content(index)),
         }
@@ -119,7 +170,7 @@ impl<'a> Lines<'a> {
 
     /// The line's content as a range of UTF-16 units of the text.
     pub(crate) fn units(&self, index: usize) -> (u32, u32) {
-        self.range(index, self.units.as_ref().unwrap_or(&self.ends))
+        self.range(index, self.unit_ends())
     }
 
     /// The same in bytes.
@@ -133,6 +184,12 @@ impl<'a> Lines<'a> {
         let terminator = self.raw(index).len() - self.content(index).len();
         (start, end - narrow(terminator))
     }
+}
+
+/// Appends the ends of lines of another text.
+fn append(ends: &mut Vec<u32>, others: &[u32], range: &Range<usize>) {
+    let shift = ends.last().copied().unwrap_or(0).wrapping_sub(start(others, range.start));
+    ends.extend(others.get(range.clone()).unwrap_or_default().iter().map(|end| end.wrapping_add(shift)));
 }
 
 /// Where line `index` starts, given where lines end.

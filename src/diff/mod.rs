@@ -39,6 +39,7 @@ mod align;
 mod apply;
 pub(crate) mod bytes;
 mod clusters;
+mod delta;
 mod edits;
 pub mod flat;
 mod hazards;
@@ -56,11 +57,13 @@ mod unified;
 mod words;
 
 pub use apply::{Conflict, Conflicts, Placed};
+pub use delta::Delta;
 pub use edits::Edit;
 pub use hazards::{Hazard, HazardKind, find_hazards};
 pub use lines::Eol;
 pub use rows::{Hunk, Row, RowKind, Terminator};
 
+use histogram::Run;
 use hunks::Change;
 use lines::{Compare, Lines};
 use slide::Ends;
@@ -130,13 +133,22 @@ pub struct TextDiff<'a> {
 impl<'a> TextDiff<'a> {
     /// Compares two texts. Never fails, and takes bounded work on any input.
     pub fn new(before: &'a str, after: &'a str, options: DiffOptions) -> Self {
-        Self::compare(before, after, options).0
+        Self::compare(Lines::new(before), Lines::new(after), &[], options).0
     }
 
     /// Compares the middle of two longer texts: the same diff but for the numbers of lines and units,
-    /// and the end-of-line styles. `None` where what was cut off, or how much, has a say in it.
-    pub fn of_middle(before: &'a str, after: &'a str, options: DiffOptions, cut: Cut) -> Option<Self> {
-        let (diff, seen) = Self::compare(before, after, options);
+    /// and the end-of-line styles. The text after is made in `room`. `None` where what was cut off, or
+    /// how much, has a say in it.
+    pub fn of_middle(
+        before: &'a str,
+        after: Delta<'a>,
+        room: &'a mut String,
+        options: DiffOptions,
+        cut: Cut,
+    ) -> Option<Self> {
+        let before = Lines::new(before);
+        let (after, copies) = after.lines(&before, room);
+        let (diff, seen) = Self::compare(before, after, &copies, options);
         let shown = (diff.shown.first(), diff.shown.last());
         let near = Ends {
             top: shown.0.is_some_and(|change| change.before.start <= options.context),
@@ -146,12 +158,11 @@ impl<'a> TextDiff<'a> {
         (!cut.meets(seen.or(near))).then_some(diff)
     }
 
-    fn compare(before: &'a str, after: &'a str, options: DiffOptions) -> (Self, Ends) {
-        let (before, after) = (Lines::new(before), Lines::new(after));
+    fn compare(before: Lines<'a>, after: Lines<'a>, copies: &[Run], options: DiffOptions) -> (Self, Ends) {
         let keeps_eol = one_style_became_another(before.eol(), after.eol());
-        let Compared { changes: patch, kept, mut coarse, mut seen } = compare(&before, &after, Compare::Exact);
+        let Compared { changes: patch, kept, mut coarse, mut seen } = compare(&before, &after, copies, Compare::Exact);
         let mut shown = if keeps_eol {
-            let folded = compare(&before, &after, Compare::FoldEol);
+            let folded = compare(&before, &after, copies, Compare::FoldEol);
             coarse |= folded.coarse;
             seen = seen.or(folded.seen);
             folded.changes
@@ -231,13 +242,13 @@ impl<'a> TextDiff<'a> {
 /// The patch from one text to the other, without drawing the diff: [`TextDiff::unified`].
 pub fn unified_text(before: &str, after: &str, file_name: &str, options: DiffOptions) -> String {
     let (before, after) = (Lines::new(before), Lines::new(after));
-    let patch = compare(&before, &after, Compare::Exact);
+    let patch = compare(&before, &after, &[], Compare::Exact);
     unified::unified(&before, &after, &patch.changes, file_name, options.context)
 }
 
 /// The counts of that patch, without drawing the diff: [`TextDiff::line_counts`].
 pub fn line_counts(before: &str, after: &str) -> LineCounts {
-    LineCounts::of(&compare(&Lines::new(before), &Lines::new(after), Compare::Exact).changes)
+    LineCounts::of(&compare(&Lines::new(before), &Lines::new(after), &[], Compare::Exact).changes)
 }
 
 /// Whether the end-of-line style is one fact that stands for all lines: every line ends in
@@ -255,8 +266,8 @@ struct Compared {
     seen: Ends,
 }
 
-fn compare(before: &Lines<'_>, after: &Lines<'_>, compare: Compare) -> Compared {
-    let mut alignment = align::align(before, after, compare);
+fn compare(before: &Lines<'_>, after: &Lines<'_>, copies: &[Run], compare: Compare) -> Compared {
+    let mut alignment = align::align(before, after, copies, compare);
     let seen = slide::slide(&mut alignment, before, after, compare);
     let align::Alignment { kept, coarse, .. } = alignment;
     Compared { changes: hunks::changes(&alignment), kept, coarse, seen }

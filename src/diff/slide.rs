@@ -117,6 +117,8 @@ impl<'a, 't> Side<'a, 't> {
         loop {
             if !self.group.is_empty() {
                 self.place();
+            } else if self.facing.is_empty() {
+                self.skip_kept();
             }
             match (self.group.next(self.flags), self.facing.next(self.other)) {
                 (Some(group), Some(facing)) if self.moves < MAX_MOVES => {
@@ -125,6 +127,17 @@ impl<'a, 't> Side<'a, 't> {
                 }
                 _ => return self.seen,
             }
+        }
+    }
+
+    /// Moves both groups, which are empty, to the last of the empty ones that follow: most lines are kept.
+    fn skip_kept(&mut self) {
+        let group = self.flags.get(self.group.end..).unwrap_or_default();
+        let facing = self.other.get(self.facing.end..).unwrap_or_default();
+        let kept = group.iter().zip(facing).take_while(|&(&changed, &other)| !changed && !other).count();
+        if let Some(on) = kept.checked_sub(1) {
+            self.group = Group { start: self.group.end + on, end: self.group.end + on };
+            self.facing = Group { start: self.facing.end + on, end: self.facing.end + on };
         }
     }
 

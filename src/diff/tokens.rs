@@ -53,7 +53,7 @@ enum Class {
 
 /// The tokens of a line, in order.
 pub(crate) fn tokens(line: &str) -> Vec<Token<'_>> {
-    let mut tokens = Tokens { line, list: Vec::new(), open: None };
+    let mut tokens = Tokens { line, list: Vec::with_capacity(line.len() / 4), open: None };
     if line.is_ascii() {
         for (at, byte) in line.bytes().enumerate() {
             let class = match byte {

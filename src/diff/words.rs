@@ -5,11 +5,11 @@
 
 use std::ops::Range;
 
-use super::align::{Common, search};
+use super::align::{Common, find};
 use super::bytes::{common_prefix, common_suffix, narrow, utf16_len};
 use super::histogram::Run;
 use super::hunks::Change;
-use super::ids::Key;
+use super::ids::{Items, Key};
 use super::lines::Lines;
 use super::tokens::{Token, is_word, tokens};
 
@@ -143,13 +143,14 @@ fn common(old: &[Token<'_>], new: &[Token<'_>]) -> (Vec<Run>, bool) {
     let (old_rest, new_rest) = (slice(old, head..old.len()), slice(new, head..new.len()));
     let ends = old_rest.iter().rev().zip(new_rest.iter().rev());
     let tail = ends.take_while(|(a, b)| a.text == b.text).count();
-    let (old_middle, new_middle) = (texts(old_rest, tail), texts(new_rest, tail));
+    let (old_middle, new_middle) = (old_rest.len() - tail, new_rest.len() - tail);
 
-    let count = old_middle.len() + new_middle.len();
-    let (middle, coarse) = if old_middle.is_empty() || new_middle.is_empty() {
+    let (middle, coarse) = if old_middle.min(new_middle) == 0 || old_middle.max(new_middle) == 1 {
         (Vec::new(), false)
-    } else if count <= LONG {
-        let Common { calm, most, coarse } = search(&old_middle, &new_middle);
+    } else if old_middle + new_middle <= LONG {
+        let (old_key, new_key) = (|at| key(old_rest, at), |at| key(new_rest, at));
+        let old_items = Items { len: old_middle, key: &old_key };
+        let Common { calm, most, coarse } = find(old_items, Items { len: new_middle, key: &new_key }, &[]);
         (most.unwrap_or(calm), coarse)
     } else {
         (Vec::new(), true)
@@ -170,9 +171,8 @@ fn common(old: &[Token<'_>], new: &[Token<'_>]) -> (Vec<Run>, bool) {
     (runs, coarse)
 }
 
-/// The texts of all tokens but the last `tail`.
-fn texts<'a>(tokens: &[Token<'a>], tail: usize) -> Vec<Key<'a>> {
-    tokens.iter().take(tokens.len() - tail).map(|token| Key::new(token.text)).collect()
+fn key<'a>(tokens: &[Token<'a>], at: usize) -> Key<'a> {
+    Key::new(tokens.get(at).map_or("", |token| token.text))
 }
 
 /// Heaviest run that may be a crumb: a word of three letters.

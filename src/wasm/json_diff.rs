@@ -4,11 +4,11 @@ use wasm_bindgen::prelude::*;
 
 use super::error;
 use super::texts::{placed, with_texts};
-use crate::diff::json::{JsonDiff, splice};
+use crate::diff::json::{JsonDiff, put_together};
 use crate::json::{parse, pretty};
 
 /// The difference of two JSON texts as numbers; [`crate::diff::json`] describes the layout. The text after
-/// is what `steps` makes of the one before and of `added`: [`splice`]. `id`, the JSON text of a path of keys,
+/// is what `steps` makes of the one before and of `added`: [`put_together`]. `id`, the JSON text of a path of keys,
 /// has them compared as tables.
 #[wasm_bindgen(js_name = diffJson)]
 pub fn diff_json(before: usize, added: usize, steps: &[u32], id: Option<String>) -> Result<*const u32, JsValue> {
@@ -39,7 +39,8 @@ fn compare(
     work: &mut dyn FnMut(&JsonDiff<'_>),
 ) -> Result<(), JsValue> {
     with_texts(lens, |[before, added, _]| {
-        let after = splice(before, added, steps).ok_or_else(|| error("core_failed", "a text is not as it was sent"))?;
+        let after =
+            put_together(before, added, steps).ok_or_else(|| error("core_failed", "a text is not as it was sent"))?;
         let diff = match id {
             None => JsonDiff::new(before, &after),
             Some(id) => JsonDiff::rows(before, &after, &id),

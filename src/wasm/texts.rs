@@ -3,10 +3,12 @@
 //! Texts come as UTF-8, one after the other in one growing piece of memory that `TextEncoder` writes into: a
 //! `&str` parameter is copied character by character, twenty times slower for ASCII.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::str::Utf8Error;
 
 use wasm_bindgen::prelude::*;
+
+use crate::diff::bytes::narrow;
 
 /// Bytes of texts beyond which the memory is given back after use.
 const MOST_KEPT: usize = 0x80_0000;
@@ -14,6 +16,8 @@ const MOST_KEPT: usize = 0x80_0000;
 thread_local! {
     static TEXTS: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static NUMBERS: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+    /// Where they are, and how many: what JavaScript reads first.
+    static PLACE: Cell<[u32; 2]> = const { Cell::new([0; 2]) };
 }
 
 /// Where so many bytes of text can be written, for the next call.
@@ -27,30 +31,39 @@ pub fn scratch(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Calls `work` with the texts of these lengths, and gives the place of the numbers that it makes,
-/// which follow how many they are.
-pub(super) fn numbers(
-    lens: [usize; 3],
-    work: impl FnOnce([&str; 3]) -> Option<Vec<u32>>,
-) -> Result<*const u32, JsValue> {
-    Ok(with_texts(lens, work)?.map_or(std::ptr::null(), placed))
+/// Calls `work` with the texts of these lengths, and gives where the numbers that it makes are found: see
+/// [`placed`].
+pub(super) fn numbers(lens: [usize; 3], work: impl FnOnce([&str; 3]) -> Vec<u32>) -> Result<*const u32, JsValue> {
+    Ok(placed(with_texts(lens, work)?))
 }
 
-/// The place of numbers that follow how many they are, good until the next call.
-pub(super) fn placed(mut numbers: Vec<u32>) -> *const u32 {
-    numbers.insert(0, u32::try_from(numbers.len()).unwrap_or(u32::MAX));
-    NUMBERS.with_borrow_mut(|kept| {
-        *kept = numbers;
-        kept.as_ptr()
+/// Two numbers: where these numbers are, and how many. Both are good until the next call.
+pub(super) fn placed(numbers: Vec<u32>) -> *const u32 {
+    let place = [narrow(numbers.as_ptr().addr()), narrow(numbers.len())];
+    NUMBERS.set(numbers);
+    PLACE.with(|kept| {
+        kept.set(place);
+        kept.as_ptr().cast()
     })
 }
 
 pub(super) fn with_texts<T>(lens: [usize; 3], work: impl FnOnce([&str; 3]) -> T) -> Result<T, JsValue> {
-    TEXTS.with_borrow_mut(|texts| {
+    with_numbers(0, lens, |_, texts| work(texts))
+}
+
+/// The same with so many numbers, which stand before the texts.
+pub(super) fn with_numbers<T>(
+    count: usize,
+    lens: [usize; 3],
+    work: impl FnOnce(&[u32], [&str; 3]) -> T,
+) -> Result<T, JsValue> {
+    TEXTS.with_borrow_mut(|memory| {
+        let (numbers, texts) = memory.split_at_checked(4 * count).unwrap_or_default();
         let parts = split(texts, lens).map_err(|_| super::error("core_failed", "a text is not UTF-8"))?;
-        let done = work(parts);
-        if texts.len() > MOST_KEPT {
-            *texts = Vec::new();
+        let numbers: Vec<_> = numbers.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
+        let done = work(&numbers, parts);
+        if memory.len() > MOST_KEPT {
+            *memory = Vec::new();
         }
         Ok(done)
     })

@@ -8,6 +8,7 @@ import { parseDiffFromFile } from "../../node_modules/@pierre/diffs/dist/utils/p
 import { parsePatchFiles } from "../../node_modules/@pierre/diffs/dist/utils/parsePatchFiles.js";
 // By path: the package lets nobody reach its core.
 import { diffText } from "../../node_modules/countersign/esm/core/texts.js";
+import { lineDeltaOf } from "../../node_modules/countersign/esm/delta.js";
 import { decodeDiff } from "../../node_modules/countersign/esm/decode.js";
 
 interface Case {
@@ -61,7 +62,7 @@ const longPair = fc
   });
 
 describe("a diff of long texts", () => {
-  it("is the same whether equal ends are cut off or not", () => {
+  it("is the same whether equal ends are cut off and equal lines copied, or not", () => {
     let cut = 0;
     fc.assert(
       fc.property(longPair, ({ before, after }) => {
@@ -69,7 +70,7 @@ describe("a diff of long texts", () => {
         const unified = (): string => "";
         // Lone surrogates have stand-ins, which take as many units.
         const fix = (value: string) => value.replaceAll("\ud800", "\uf000").replaceAll("\udfff", "\uf001");
-        const whole = decodeDiff(before, after, diffText(fix(before), fix(after), 0) ?? [], undefined, unified);
+        const whole = decodeDiff(before, after, diffText(fix(before), { added: fix(after), steps: [] }, 0) ?? [], undefined, unified);
         expect(facts(drawn)).toEqual(facts(whole));
         expect(drawn.apply(every(drawn))).toBe(whole.apply(every(whole)));
         cut += before.length > 4_000 && !before.includes("\r") ? 1 : 0;
@@ -77,6 +78,31 @@ describe("a diff of long texts", () => {
       { numRuns: 400 },
     );
     expect(cut).toBeGreaterThan(50);
+  });
+
+  it("is made of a delta that makes the text after", () => {
+    let copied = 0;
+    const pair = fc.oneof(longPair, fc.record({ before: text, after: text }), fc.tuple(longPair, longPair).map(([one, other]) => ({ before: one.before, after: other.after })));
+    fc.assert(
+      fc.property(pair, ({ before, after }) => {
+        const { added, steps } = lineDeltaOf(before, after);
+        let made = "";
+        let next = 0;
+        for (let at = 0; at < steps.length; at += 3) {
+          const [own = 0, from = 0, units = 0] = steps.slice(at, at + 3);
+          made += added.slice(next, next + own) + before.slice(from, from + units);
+          next += own;
+          // The core copies whole lines, with their terminators.
+          expect(["\n", undefined]).toContain(before[from - 1]);
+          expect(["\n", undefined]).toContain(made.at(-1 - units));
+          expect(made.endsWith("\n")).toBe(true);
+        }
+        expect(made + added.slice(next)).toBe(after);
+        copied += steps.length > 0 ? 1 : 0;
+      }),
+      { numRuns: 400 },
+    );
+    expect(copied).toBeGreaterThan(50);
   });
 
   it("numbers lines and slices text behind a long head", () => {

@@ -16,10 +16,11 @@ export function displayPrompt(snapshotJson: string): string;
 /** Where so many bytes of texts can be written, one after the other, for the next call. */
 export function scratch(bytes: number): number;
 /**
- * Takes the lengths of the texts; gives the place of a list of numbers, good until the next call, whose
- * first number says how many follow.
+ * Takes the number of numbers that stand before the texts, the steps of a `Delta`, and the lengths of the
+ * texts, the second of which is what it adds. Gives the place of two numbers, good until the next call: the
+ * place of a list of numbers, and how many there are.
  */
-export function diffText(before: number, after: number, context: number, cut: number): number;
+export function diffText(steps: number, before: number, added: number, context: number, cut: number): number;
 export function unifiedText(before: number, after: number, fileName: string, context: number): string;
 export function placeHunks(before: number, after: number, text: number, hunks: Uint32Array, context: number): number;
 export function findHazards(text: number): number;

@@ -1,6 +1,7 @@
+import type { Delta } from "../delta.js";
 import * as core from "./glue.js";
 import { memory } from "./load.js";
-import { type Splice, spliceOf } from "../splice.js";
+import { unitDeltaOf } from "../unit-delta.js";
 
 /** Lines of context that `git` and `diff -u` show. */
 const CONTEXT = 3;
@@ -12,9 +13,9 @@ export type Numbers = ArrayLike<number>;
  * The diff of two well-formed texts. `cut` says where they go on alike: 1 above, 2 below; `undefined`
  * where that has a say in the diff.
  */
-export function diffText(before: string, after: string, cut: number): Numbers | undefined {
-  const [old, fresh] = write(before, after);
-  const at = core.diffText(old, fresh, CONTEXT, cut);
+export function diffText(before: string, after: Delta, cut: number): Numbers | undefined {
+  const [old, added] = write(before, after.added, undefined, after.steps);
+  const at = core.diffText(after.steps.length, old, added, CONTEXT, cut);
   return at === 0 ? undefined : read(at);
 }
 
@@ -36,7 +37,7 @@ export function findHazards(text: string): Numbers {
 
 /** `id` is the JSON text of a path of keys: the texts are compared as tables then. */
 export function diffJson(before: string, after: string, id: string | undefined): Numbers {
-  const [old, added, steps] = writeSpliced(before, spliceOf(before, after));
+  const [old, added, steps] = writeDelta(before, unitDeltaOf(before, after));
   return read(core.diffJson(old, added, steps, id));
 }
 
@@ -55,25 +56,30 @@ let encoder: TextEncoder | undefined;
 let room = new Uint8Array(0);
 let words = new Uint32Array(0);
 
-/** Writes texts into the core's memory, one after the other, and gives their lengths in UTF-8. */
-function write(first: string, second?: string, third?: string): [first: number, second: number, third: number] {
-  encoder ??= new TextEncoder();
+/** Writes numbers and texts into the core's memory, one after the other, and gives the texts' lengths in UTF-8. */
+function write(first: string, second = "", third = "", numbers: readonly number[] = []): [first: number, second: number, third: number] {
+  const utf8 = (encoder ??= new TextEncoder());
   // A unit takes three bytes at most.
-  const most = 3 * (first.length + (second?.length ?? 0) + (third?.length ?? 0));
+  const most = 4 * numbers.length + 3 * (first.length + second.length + third.length);
   const at = core.scratch(most);
   // Memory that has grown leaves its old views without length.
   if (room.byteOffset !== at || room.length < most) room = new Uint8Array(memory().buffer, at, most);
-  const one = encoder.encodeInto(first, room).written;
-  const two = second === undefined ? 0 : encoder.encodeInto(second, room.subarray(one)).written;
-  const three = third === undefined ? 0 : encoder.encodeInto(third, room.subarray(one + two)).written;
-  return [one, two, three];
+  if (numbers.length > 0) new Uint32Array(memory().buffer, at, numbers.length).set(numbers);
+  let next = 4 * numbers.length;
+  const put = (text: string): number => {
+    if (text === "") return 0;
+    const { written } = utf8.encodeInto(text, next === 0 ? room : room.subarray(next));
+    next += written;
+    return written;
+  };
+  return [put(first), put(second), put(third)];
 }
 
 /**
  * Writes a text, then what another one adds to it, and gives their lengths and the steps, in bytes of UTF-8.
  * Most texts are nearly ASCII, and a third of the room that any text could need is enough for those.
  */
-function writeSpliced(before: string, { added, steps }: Splice, share = 9 / 8): [before: number, added: number, steps: Uint32Array] {
+function writeDelta(before: string, { added, steps }: Delta, share = 9 / 8): [before: number, added: number, steps: Uint32Array] {
   const bytes = new Uint32Array(steps.length);
   const units = before.length + added.length;
   const most = Math.ceil(share * units);
@@ -106,17 +112,17 @@ function writeSpliced(before: string, { added, steps }: Splice, share = 9 / 8): 
     bytes[step] = put(added, from, next);
   }
   put(added, next, added.length);
-  return done < units ? writeSpliced(before, { added, steps }, 3) : [old, end - old, bytes];
+  return done < units ? writeDelta(before, { added, steps }, 3) : [old, end - old, bytes];
 }
 
 /** Fewest numbers for which an array buffer of their own is worth its price. */
 const MANY = 2_000;
 
-/** A copy of a list; before it stands how many there are. */
+/** A copy of a list. At `at` it says where it is, and how many numbers it has. */
 function read(at: number): Numbers {
   if (words.length === 0 || words.buffer !== memory().buffer) words = new Uint32Array(memory().buffer);
-  const from = (at >>> 2) + 1;
-  const end = from + (words[from - 1] ?? 0);
+  const from = (words[at >>> 2] ?? 0) >>> 2;
+  const end = from + (words[(at >>> 2) + 1] ?? 0);
   if (end - from > MANY) return words.slice(from, end);
   const numbers: number[] = [];
   for (let index = from; index < end; index += 1) numbers.push(words[index] ?? 0);

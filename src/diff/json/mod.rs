@@ -20,17 +20,17 @@
 
 mod apply;
 mod by_id;
+mod delta;
 mod flat;
 mod mates;
-mod splice;
 mod units;
 mod walk;
 
 use std::fmt;
 
 pub use crate::json::{Entry, Piece};
+pub use delta::put_together;
 pub use flat::LAYOUT;
-pub use splice::splice;
 pub(super) use walk::{Rule, diff};
 
 use crate::json::JsonError;

@@ -3,7 +3,7 @@
 #![no_main]
 
 use countersign::diff::flat::{LAYOUT, flat_placed};
-use countersign::diff::{Cut, DiffOptions, RowKind, TextDiff, find_hazards, unified_text};
+use countersign::diff::{Cut, Delta, DiffOptions, RowKind, TextDiff, find_hazards, unified_text};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: (u8, u8, &str, &str, &str)| {
@@ -46,7 +46,7 @@ fuzz_target!(|data: (u8, u8, &str, &str, &str)| {
         let head = text.get(..=end).unwrap_or_default();
         let long = [format!("{head}{before}"), format!("{head}{after}")];
         let whole = TextDiff::new(&long[0], &long[1], options);
-        if let Some(part) = TextDiff::of_middle(before, after, options, Cut { above: true, below: false })
+        if let Some(part) = TextDiff::of_middle(before, Delta { added: after, steps: &[] }, &mut String::new(), options, Cut { above: true, below: false })
             && !before.contains('\r')
             && !after.contains('\r')
         {

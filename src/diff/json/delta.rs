@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// The text that `steps` makes of `before` and `added`. Each step is three numbers of bytes: how many come from
 /// `added`, which goes on where the step before left it; then where in `before` to copy from, and how many.
 /// What is left of `added` comes last. `None` where a stretch is not there.
-pub fn splice<'a>(before: &str, added: &'a str, steps: &[u32]) -> Option<Cow<'a, str>> {
+pub fn put_together<'a>(before: &str, added: &'a str, steps: &[u32]) -> Option<Cow<'a, str>> {
     if steps.is_empty() {
         return Some(Cow::Borrowed(added));
     }
@@ -24,20 +24,20 @@ pub fn splice<'a>(before: &str, added: &'a str, steps: &[u32]) -> Option<Cow<'a,
 
 #[cfg(test)]
 mod tests {
-    use super::splice;
+    use super::put_together;
 
     #[test]
     fn stretches_are_taken_in_turn_and_the_rest_comes_last() {
         let before = "0123é56";
-        assert_eq!(splice(before, "abcd", &[1, 1, 3, 0, 4, 2, 2, 8, 0]).as_deref(), Some("a123ébcd"));
-        assert_eq!(splice(before, "abcd", &[]).as_deref(), Some("abcd"));
-        assert_eq!(splice(before, "", &[0, 0, 8]).as_deref(), Some(before));
+        assert_eq!(put_together(before, "abcd", &[1, 1, 3, 0, 4, 2, 2, 8, 0]).as_deref(), Some("a123ébcd"));
+        assert_eq!(put_together(before, "abcd", &[]).as_deref(), Some("abcd"));
+        assert_eq!(put_together(before, "", &[0, 0, 8]).as_deref(), Some(before));
     }
 
     #[test]
     fn what_is_not_there_is_refused() {
         for steps in [[5, 0, 1], [0, 0, 9], [0, 9, 0], [0, 5, 1], [0, 4, 1], [u32::MAX; 3]] {
-            assert_eq!(splice("0123é56", "abcd", &steps), None);
+            assert_eq!(put_together("0123é56", "abcd", &steps), None);
         }
     }
 }

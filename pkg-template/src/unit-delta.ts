@@ -1,13 +1,5 @@
-/**
- * A text as what it has of another one and what it has not. Each step is three numbers of UTF-16 units:
- * how many come from `added`, which goes on where the step before left it; then where in the other text to
- * copy from, and how many. What is copied stands in the order of the other text. What is left of `added`
- * comes last. No step starts or ends within a surrogate pair.
- */
-export interface Splice {
-  readonly added: string;
-  readonly steps: readonly number[];
-}
+import { equalUnits } from "./cut.js";
+import type { Delta } from "./delta.js";
 
 /** Units below which it takes no longer to send a text than to compare it. */
 const WORTH = 16_384;
@@ -22,8 +14,11 @@ const SEARCH = 4_096;
 /** Searches that may fail before any succeeds, or one after the other. */
 const TRIES = 8;
 
-/** What makes `after` of `before`. It does not find all that could be copied: where that takes long, sending is faster. */
-export function spliceOf(before: string, after: string): Splice {
+/**
+ * What makes `after` of `before`, whatever they are: any units are copied, but no half of a surrogate pair. It
+ * does not find all that could be copied: where that takes long, sending is faster.
+ */
+export function unitDeltaOf(before: string, after: string): Delta {
   const steps: number[] = [];
   let added = "";
   // Where both texts go on, and up to where `after` is made.
@@ -32,7 +27,7 @@ export function spliceOf(before: string, after: string): Splice {
   for (let credit = TRIES * SEARCH; credit > 0 && at + ahead + WORTH < after.length; credit -= SEARCH) {
     const [mark, reach] = [at + ahead, 16 * ahead];
     const found = before.slice(from, from + reach + MARK).indexOf(after.slice(mark, mark + MARK));
-    const units = found < 0 ? 0 : equalUnits(before, from + found, after, mark);
+    const units = found < 0 ? 0 : equalFrom(before, from + found, after, mark);
     if (units < LEAST) {
       credit -= reach >>> 2;
       ahead = ahead === 0 ? AHEAD : 2 * ahead;
@@ -55,15 +50,8 @@ const LOW = 0xdc00;
 
 const isSurrogate = (text: string, at: number, kind: number): boolean => (text.charCodeAt(at) & 0xfc00) === kind;
 
-/** How many units are equal from these places on, or a few less: engines compare slices many units at a time. */
-function equalUnits(before: string, from: number, after: string, at: number): number {
+/** How many units are equal from these places on, or a few less. */
+function equalFrom(before: string, from: number, after: string, at: number): number {
   const most = Math.min(before.length - from, after.length - at);
-  let same = 0;
-  let up = true;
-  for (let step = 4 * MARK; step >= MARK / 4; step = up ? 2 * step : step >>> 1) {
-    up &&= same + step <= most;
-    if (same + step <= most && before.slice(from + same, from + same + step) === after.slice(at + same, at + same + step)) same += step;
-    else up = false;
-  }
-  return same;
+  return equalUnits(most, MARK / 4, (start, end) => before.slice(from + start, from + end) === after.slice(at + start, at + end));
 }
