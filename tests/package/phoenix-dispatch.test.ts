@@ -211,32 +211,40 @@ describe("the registry of Phoenix's tools", () => {
 });
 
 describe("Phoenix's tools, defined for the dispatcher", () => {
-  async function run(tool: AgentToolDefinition, action: ((...args: unknown[]) => ClientActionResult) | undefined, sessionId: string | null = "s") {
+  const edit = { instance_id: 0, expectedRevision: "r", operations: [{ type: "delete_message", messageId: 1 }] };
+  const experimentId = "RXhwZXJpbWVudDox";
+
+  async function run(tool: AgentToolDefinition, input: unknown, action?: (...args: unknown[]) => ClientActionResult, sessionId: string | null = "s") {
     const sent: ToolOutput[] = [];
     const dispatcher = createAgentToolDispatcher({ tools: [tool], messages: codes, getClientAction: () => action });
-    await dispatcher({ toolCall: { toolCallId: "c", toolName: tool.name, input: {} }, sessionId, addToolOutput: (output) => sent.push(output) });
+    await dispatcher({ toolCall: { toolCallId: "c", toolName: tool.name, input }, sessionId, addToolOutput: (output) => sent.push(output) });
     return sent.map((output) => (output.state === "output-available" ? output.output : output.errorText));
   }
   const options = { messages: codes };
 
   it("say what is not mounted and what has no session, and leave the answer to an action that asks", async () => {
     const tool = defineClientActionTool("edit_prompt_instance", options);
-    expect(await run(tool, undefined)).toEqual(["code:NOT_MOUNTED|playground prompt editor"]);
-    expect(await run(tool, never, null)).toEqual(["code:NO_SESSION|propose"]);
+    expect(await run(tool, edit)).toEqual(["code:NOT_MOUNTED|playground prompt editor"]);
+    expect(await run(tool, edit, never, null)).toEqual(["code:NO_SESSION|propose"]);
     const seen: unknown[] = [];
-    expect(await run(tool, (...args) => (seen.push(args), { ok: true }))).toEqual([]);
-    expect(seen).toEqual([[{}, { toolCallId: "c", sessionId: "s", addToolOutput: expect.any(Function) }]]);
+    expect(await run(tool, edit, (...args) => (seen.push(args), { ok: true }))).toEqual([]);
+    expect(seen).toEqual([[edit, { toolCallId: "c", sessionId: "s", addToolOutput: expect.any(Function) }]]);
   });
 
   it("answer with what an action returns that asks nobody", async () => {
     const tool = defineClientActionTool("submit_llm_evaluator_draft", options);
-    expect(await run(tool, () => ({ ok: true, output: "saved" }), null)).toEqual(["saved"]);
+    expect(await run(tool, {}, () => ({ ok: true, output: "saved" }), null)).toEqual(["saved"]);
   });
 
   it("need no surface where they only need a session", async () => {
     const tool = (result: ClientActionResult) => defineSessionTool("patch_experiment", () => Promise.resolve(result), options);
-    expect(await run(tool({ ok: true }), undefined)).toEqual([]);
-    expect(await run(tool({ ok: false, error: "gone" }), undefined)).toEqual(["gone"]);
-    expect(await run(tool({ ok: true }), undefined, null)).toEqual(["code:NO_SESSION|propose"]);
+    expect(await run(tool({ ok: true }), { experimentId })).toEqual([]);
+    expect(await run(tool({ ok: false, error: "gone" }), { experimentId })).toEqual(["gone"]);
+    expect(await run(tool({ ok: true }), { experimentId }, undefined, null)).toEqual(["code:NO_SESSION|propose"]);
+  });
+
+  it.each([undefined, null, {}, { ...edit, operations: [] }, 3n])("refuse an input that is not of its shape before anything else: %s", async (input) => {
+    expect(await run(defineClientActionTool("edit_prompt_instance", options), input, undefined, null)).toEqual(["code:INVALID_INPUT|edit_prompt_instance"]);
+    expect(await run(defineSessionTool("patch_experiment", never, options), input, undefined, null)).toEqual(["code:INVALID_INPUT|patch_experiment"]);
   });
 });

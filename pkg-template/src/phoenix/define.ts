@@ -1,20 +1,33 @@
 import type { ClientAction } from "./action.js";
-import { createSay } from "./catalogue.js";
+import { createSay, type Say } from "./catalogue.js";
 import { errorOutput } from "./decision.js";
-import type { ClientActionTool, StandaloneTool } from "./dispatch.js";
-import type { PhoenixOptions } from "./family.js";
+import type { ClientActionTool, StandaloneTool, ToolGate } from "./dispatch.js";
+import { parseInput, type PhoenixOptions } from "./family.js";
 import { PHOENIX_TOOLS } from "./tools.js";
 
+/** Refuses an input that is not of its tool's shape, whatever is mounted; one that is goes on as it came. */
+function gateOf(name: string, say: Say): ToolGate {
+  return {
+    name,
+    parseInput: (input) => (parseInput(say, name, input).ok ? input : null),
+    invalidInputText: (input) => {
+      const parsed = parseInput(say, name, input);
+      return parsed.ok ? "" : parsed.errorText;
+    },
+  };
+}
+
 /**
- * One of Phoenix's tools that a mounted component runs, for the dispatcher: with the words for what is not
- * mounted and for what has no session. Its action answers by itself, but where the tool asks nobody.
+ * One of Phoenix's tools that a mounted component runs, for the dispatcher: with the words for an input that is
+ * not of its shape, for what is not mounted, and for what has no session. Its action answers by itself, but where
+ * the tool asks nobody.
  */
 export function defineClientActionTool(name: string, options: PhoenixOptions = {}): ClientActionTool {
   const say = createSay(options.messages);
   const { surface, sessionFor, review } = PHOENIX_TOOLS.get(name) ?? {};
   const asks = review !== false;
   return {
-    name,
+    ...gateOf(name, say),
     notMountedText: surface === undefined ? undefined : say("NOT_MOUNTED", surface),
     requireSession: sessionFor === undefined ? undefined : say("NO_SESSION", sessionFor),
     passContext: asks,
@@ -26,7 +39,7 @@ export function defineClientActionTool(name: string, options: PhoenixOptions = {
 export function defineSessionTool(name: string, action: ClientAction, options: PhoenixOptions = {}): StandaloneTool {
   const say = createSay(options.messages);
   return {
-    name,
+    ...gateOf(name, say),
     execute: async (input, { toolCall: { toolCallId }, sessionId, addToolOutput }) => {
       const { sessionFor = "run" } = PHOENIX_TOOLS.get(name) ?? {};
       const noSession = { ok: false, error: say("NO_SESSION", sessionFor) } as const;
