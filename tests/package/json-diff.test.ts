@@ -99,6 +99,20 @@ describe("diffJson", () => {
     );
   });
 
+  it.each([0, 1, 2])("writes no more of the core's memory than it asked for, after larger texts that were applied %s times", (times) => {
+    const compare = (rows: number, unit: string): readonly unknown[] => {
+      const before = JSON.stringify(Array.from({ length: rows }, (_, id) => ({ id, text: unit.repeat(40) })));
+      const { changes, apply } = diffJson(new JsonText(before), new JsonText(before.replace('"id":7,', '"id":-7,')));
+      for (let left = times; left > 0; left -= 1) expect(apply(changes)).toContain('"id": -7,');
+      return changes.map(({ kind, pointer }) => [kind, pointer]);
+    };
+    const small = compare(100, "漢");
+    // So large that its memory is given back; the next one may get the same place, and less of it.
+    expect(compare(180_000, "x")).toEqual(small);
+    expect(compare(60_000, "漢")).toEqual(small);
+    expect(compare(100, "漢")).toEqual(small);
+  });
+
   it("says that only the order of keys differs", () => {
     expect(diffJson({ a: 1, b: 2 }, { b: 2, a: 1 })).toMatchObject({ orderOnly: true, changes: [] });
     expect(diffJson({ a: 1 }, { a: 1 }).orderOnly).toBe(false);

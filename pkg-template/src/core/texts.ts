@@ -56,14 +56,19 @@ let encoder: TextEncoder | undefined;
 let room = new Uint8Array(0);
 let words = new Uint32Array(0);
 
+/** Gets at least so many bytes; no more of `room` may be written, which may be longer by an earlier, larger text. */
+function reserve(most: number): number {
+  const at = core.scratch(most);
+  // Memory that has grown leaves its old views without length.
+  if (room.byteOffset !== at || room.length < most) room = new Uint8Array(memory().buffer, at, most);
+  return at;
+}
+
 /** Writes numbers and texts into the core's memory, one after the other, and gives the texts' lengths in UTF-8. */
 function write(first: string, second = "", third = "", numbers: readonly number[] = []): [first: number, second: number, third: number] {
   const utf8 = (encoder ??= new TextEncoder());
   // A unit takes three bytes at most.
-  const most = 4 * numbers.length + 3 * (first.length + second.length + third.length);
-  const at = core.scratch(most);
-  // Memory that has grown leaves its old views without length.
-  if (room.byteOffset !== at || room.length < most) room = new Uint8Array(memory().buffer, at, most);
+  const at = reserve(4 * numbers.length + 3 * (first.length + second.length + third.length));
   if (numbers.length > 0) new Uint32Array(memory().buffer, at, numbers.length).set(numbers);
   let next = 4 * numbers.length;
   const put = (text: string): number => {
@@ -83,14 +88,13 @@ function writeDelta(before: string, { added, steps }: Delta, share = 9 / 8): [be
   const bytes = new Uint32Array(steps.length);
   const units = before.length + added.length;
   const most = Math.ceil(share * units);
-  const at = core.scratch(most);
-  if (room.byteOffset !== at || room.length < most) room = new Uint8Array(memory().buffer, at, most);
+  reserve(most);
   const utf8 = (encoder ??= new TextEncoder());
   let end = 0;
   let done = 0;
   /** Writes a stretch of a text, and gives its bytes. */
   const put = (text: string, from: number, to: number): number => {
-    const { read, written } = utf8.encodeInto(text.slice(from, to), room.subarray(end));
+    const { read, written } = utf8.encodeInto(text.slice(from, to), room.subarray(end, most));
     done += read;
     end += written;
     return written;
