@@ -25,6 +25,18 @@ export function chain<T, R>(value: Maybe<T>, next: (value: T) => Maybe<R>): R | 
   return isPromise(result) ? Promise.resolve(result) : result;
 }
 
+/** The longest delay of a timer, in milliseconds: a longer one would end at once. */
+const LONGEST = 0x7fff_ffff;
+
+/** A value that is there, or comes in so many milliseconds; else another one in its place. */
+export function inTime<T>(value: Maybe<T>, ms: number, late: () => T): Maybe<T> {
+  if (!isPromise(value) || ms > LONGEST) return value;
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => resolve(late()), ms);
+    Promise.resolve(value).then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 export function isPromise<T>(value: Maybe<T>): value is PromiseLike<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

@@ -29,7 +29,7 @@ describe("chats", () => {
     const dataset = await phoenix.propose("Edit the dataset");
     const [question = ""] = await phoenix.record("Ask me first");
     await phoenix.reaches(question, "pending");
-    await expect(phoenix.waiting()).resolves.toBe("Ledger: 4 calls wait");
+    await expect(phoenix.waiting()).resolves.toBe("Ledger: 5 calls wait");
     await phoenix.button("Delete chat").click();
 
     await phoenix.reaches(openingEdit, "pending");

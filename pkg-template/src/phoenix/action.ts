@@ -1,7 +1,8 @@
+import { callsOf } from "../claim.js";
 import { wordsOf } from "../errors.js";
-import { attempt } from "../maybe.js";
+import { attempt, inTime } from "../maybe.js";
 import { type AddToolOutput, type Behaviour, bindDecisions, type Bound, type Cancel, park, type Parking, type SetPending } from "./bind.js";
-import { availableOutput, beginWork } from "./decision.js";
+import { availableOutput, beginWork, claimIn } from "./decision.js";
 import { type Family, parseInput, type PhoenixOptions, type Setting, settingOf, type Staged } from "./family.js";
 
 /** What a mounted component gives a tool to run on. */
@@ -9,6 +10,8 @@ export interface ClientActionContext {
   readonly toolCallId: string;
   readonly sessionId: string;
   readonly addToolOutput: AddToolOutput;
+  /** The call was left open by a reload: a person must see it, whatever the mode. */
+  readonly restaged?: boolean | undefined;
 }
 export type ClientActionResult = { readonly ok: true; readonly output?: string } | { readonly ok: false; readonly error: string };
 export type ClientAction = (input: unknown, context?: unknown) => Promise<ClientActionResult>;
@@ -31,8 +34,9 @@ export function familyAction<Host, Input, Facts extends object>(
   return async (input, given) => {
     const context = readContext(given);
     if (context === undefined) return { ok: false, error: setting.say("NO_TOOL_CALL_CONTEXT") };
-    const { toolCallId, sessionId, addToolOutput } = context;
-    const isWanted = beginWork(setPending, toolCallId);
+    const { toolCallId, sessionId, addToolOutput, restaged = false } = context;
+    if (isOver(setPending, toolCallId)) return { ok: true };
+    const isWanted = beginWork(toolCallId);
     const staged = await workOut(family, setting, toolName, input);
     // Stopped meanwhile, and answered by that.
     if (!isWanted()) return { ok: true };
@@ -42,12 +46,26 @@ export function familyAction<Host, Input, Facts extends object>(
       return { ok: true };
     }
     const entry = bindFamily(family, toolName, setting, { toolCallId, sessionId, ...staged.facts }, addToolOutput, setPending);
-    await park(toolName, entry, { addToolOutput, setPending, shouldAutoAccept });
+    await park(toolName, entry, { addToolOutput, setPending, shouldAutoAccept }, restaged);
     return { ok: true };
   };
 }
 
-/** What a call comes to on what is there now. Never throws. */
+/** Whether a call is not to be asked again: it has ended, or its answer is on its way. */
+export function isOver(place: object, toolCallId: string): boolean {
+  return callsOf(place)?.isOver(toolCallId) === true || isAnswering(place, toolCallId);
+}
+
+/** Whether a call is decided and not answered yet; an answer that could not be sent is sent again. */
+export function isAnswering(place: object, toolCallId: string): boolean {
+  const claim = claimIn(place, toolCallId);
+  if (claim?.state() !== "decided") return false;
+  // Whoever decided hears of it when it fails again.
+  claim.sendAgain().catch(() => undefined);
+  return true;
+}
+
+/** What a call comes to on what is there now, in the time that there is. Never throws. */
 export async function workOut<Host, Input, Facts extends object>(
   family: Family<Host, Input, Facts>,
   setting: Setting<Host>,
@@ -57,7 +75,7 @@ export async function workOut<Host, Input, Facts extends object>(
   const parsed = parseInput<Input>(setting.say, toolName, input);
   if (!parsed.ok) return { ok: false, error: parsed.errorText };
   return attempt<Staged<Facts>, Staged<Facts>>(
-    () => family.stage(setting, parsed.value, toolName),
+    () => inTime(family.stage(setting, parsed.value, toolName), setting.timeout, () => ({ ok: false, error: setting.say("CHECK_TIMEOUT") })),
     (made) => made,
     (thrown) => ({ ok: false, error: wordsOf(thrown) }),
   );
@@ -65,9 +83,9 @@ export async function workOut<Host, Input, Facts extends object>(
 
 function readContext(context: unknown): ClientActionContext | undefined {
   if (typeof context !== "object" || context === null) return undefined;
-  const { toolCallId, sessionId, addToolOutput } = context as Partial<ClientActionContext>;
+  const { toolCallId, sessionId, addToolOutput, restaged } = context as Partial<ClientActionContext>;
   const fits = typeof toolCallId === "string" && typeof sessionId === "string" && typeof addToolOutput === "function";
-  return fits ? { toolCallId, sessionId, addToolOutput } : undefined;
+  return fits ? { toolCallId, sessionId, addToolOutput, restaged: restaged === true } : undefined;
 }
 
 export interface BindOptions<Host, Pending> extends PhoenixOptions {
@@ -98,7 +116,7 @@ export function behaviourOf<Host, Input, Facts extends object>(
   const { say } = setting;
   return {
     toolName,
-    apply: (source) => family.apply(setting, facts, source),
+    apply: (source) => inTime(family.apply(setting, facts, source), setting.timeout, () => ({ ok: false, error: say("APPLY_TIMEOUT") })),
     rejected: () => family.rejected(facts, say),
     cancelled: family.cancelled?.(say),
     failed: (thrown) => family.failed?.(thrown, say) ?? wordsOf(thrown),

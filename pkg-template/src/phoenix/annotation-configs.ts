@@ -67,7 +67,7 @@ export function bindPendingAnnotationConfigWrite<Pending extends PendingAnnotati
 export async function stageAnnotationConfigWrite<Pending extends PendingAnnotationConfigWrite>(
   options: BindGenericOptions<Pending> & PhoenixOptions & Parking<Bound<Pending>>,
 ): Promise<void> {
-  await park(options.pending.toolName, bindPendingAnnotationConfigWrite(options), options);
+  await park(options.pending.toolName, bindPendingAnnotationConfigWrite(options), options, false);
 }
 
 /** The card of a write of an annotation config. */

@@ -1,8 +1,9 @@
 import { chain, type Maybe } from "../maybe.js";
 import type { ApprovalSource, JsonValue, Preview } from "../types.js";
+import { callsOf, CLAIM } from "../claim.js";
 import { wordsOf } from "../errors.js";
 import { SHOWN } from "../shown.js";
-import { type AddToolOutput, availableOutput, createDecision, errorOutput, interruptedOutput, withdraw } from "./decision.js";
+import { type AddToolOutput, availableOutput, claimIn, createDecision, errorOutput, interruptedOutput } from "./decision.js";
 
 export type { AddToolOutput } from "./decision.js";
 
@@ -11,7 +12,8 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 
 /**
  * Puts an entry into a slice, or takes it out with `null`. For one slice it should be one function: by it an
- * entry knows that another one took its place.
+ * entry knows that another one took its place. The slice's own setter is best: through it the ledger also sees
+ * what is accepted at once.
  */
 export type SetPending<Entry> = (toolCallId: string, entry: Entry | null) => unknown;
 
@@ -24,11 +26,15 @@ export interface AcceptOptions {
   /** Default `user`. */
   readonly approvalSource?: ApprovalSource | undefined;
 }
+export interface RejectOptions {
+  /** What the person says to it, for the agent. */
+  readonly comment?: string | undefined;
+}
 
 /** An entry that can be decided. */
 export type Bound<Pending> = Pending & {
   readonly accept: (options?: AcceptOptions) => Promise<void>;
-  readonly reject: () => Promise<void>;
+  readonly reject: (options?: RejectOptions) => Promise<void>;
 };
 export interface Cancel {
   readonly cancel: () => Promise<void>;
@@ -80,22 +86,26 @@ export function bindDecisions<Pending extends { readonly toolCallId: string }>(o
   const { pending, behaviour, addToolOutput, setPending } = options;
   const { toolCallId } = pending;
   const { toolName, cancelled, failed, texts } = behaviour;
-  const decide = createDecision({ toolCallId, toolName, addToolOutput, place: setPending, clear: () => setPending(toolCallId, null), failed });
+  const { decide, claim } = createDecision({ toolCallId, toolName, addToolOutput, place: setPending, clear: () => setPending(toolCallId, null), failed });
   const available = (decision: ApprovalDecision, source: ApprovalSource, output: JsonObject) =>
     availableOutput(toolName, toolCallId, { ...output, ...approvalOutcome({ decision, source }) });
   return {
     ...pending,
     accept: (accepting) => {
       const source = accepting?.approvalSource === "auto" ? "auto" : "user";
-      return decide(() =>
+      return decide({ decision: "accept", source }, () =>
         chain(behaviour.apply(source), (written) =>
           written.ok ? available("accepted", source, written.output) : errorOutput(toolName, toolCallId, String(written.error)),
         ),
       );
     },
-    reject: () => decide(() => available("rejected", "user", behaviour.rejected())),
-    ...(cancelled === undefined ? {} : { cancel: () => decide(() => interruptedOutput(toolName, toolCallId, cancelled)) }),
+    reject: ({ comment } = {}) =>
+      decide({ decision: "reject", comment }, () =>
+        available("rejected", "user", { ...behaviour.rejected(), ...(comment === undefined ? {} : { comment: String(comment) }) }),
+      ),
+    ...(cancelled === undefined ? {} : { cancel: () => decide({ decision: "cancel" }, () => interruptedOutput(toolName, toolCallId, cancelled)) }),
     ...(texts === undefined ? {} : { [SHOWN]: texts }),
+    ...{ [CLAIM]: claim },
   };
 }
 
@@ -129,21 +139,33 @@ export interface Parking<Entry> {
   readonly shouldAutoAccept: () => boolean;
 }
 
-/** Parks an entry, or accepts it at once. Where that fails its call is answered, and the entry decides nothing. */
+/**
+ * Parks an entry, or accepts it at once, unless a person must see it. Where that fails its call is answered, and
+ * the entry decides nothing.
+ */
 export async function park<Entry extends Bound<{ readonly toolCallId: string }>>(
   toolName: string,
   entry: Entry,
   { addToolOutput, setPending, shouldAutoAccept }: Parking<Entry>,
+  mustBeSeen: boolean,
 ): Promise<void> {
   const { toolCallId } = entry;
+  const calls = callsOf(setPending);
   let auto = false;
   try {
-    auto = shouldAutoAccept();
+    auto = !mustBeSeen && shouldAutoAccept();
     if (!auto) setPending(toolCallId, entry);
+    else calls?.acceptAtOnce(toolCallId, entry);
   } catch (thrown) {
-    withdraw(setPending, toolCallId);
+    claimIn(setPending, toolCallId)?.withdraw();
     await addToolOutput(errorOutput(toolName, toolCallId, wordsOf(thrown)));
     return;
   }
-  if (auto) await entry.accept({ approvalSource: "auto" });
+  if (!auto) return;
+  try {
+    await entry.accept({ approvalSource: "auto" });
+  } catch (thrown) {
+    // The ledger keeps what could not be sent.
+    if (calls === undefined) throw thrown;
+  }
 }

@@ -19,6 +19,8 @@ export const phoenixMessages = {
   NO_SESSION: (what: string) => `There is no chat session to ${what} this in.`,
   NOTHING_TO_WRITE: () => "There is nothing to write any more: the target is as the call wants it.",
   ACTION_FAILED: () => "The tool failed before it was done.",
+  CHECK_TIMEOUT: () => "Working the call out took too long, so nobody was asked.",
+  APPLY_TIMEOUT: () => "It was accepted, and writing it took too long. Check whether the change is there.",
 
   INSTANCE_AMBIGUOUS: (ids: string) => `There is more than one prompt: name one of the instances ${ids}.`,
   INSTANCE_NOT_FOUND: (id: string) => `There is no prompt instance ${id}. Read the prompts again.`,

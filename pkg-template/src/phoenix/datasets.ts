@@ -120,7 +120,7 @@ export function bindPendingDatasetWrite<Pending extends PendingDatasetWrite>(
 export async function stageDatasetWrite<Pending extends PendingDatasetWrite>(
   options: BindGenericOptions<Pending> & PhoenixOptions & Parking<Bound<Pending>>,
 ): Promise<void> {
-  await park(options.pending.toolName, bindPendingDatasetWrite(options), options);
+  await park(options.pending.toolName, bindPendingDatasetWrite(options), options, false);
 }
 
 /** The card of a write to datasets. */

@@ -1,3 +1,4 @@
+import type { Claim, Decided } from "../claim.js";
 import { wordsOf } from "../errors.js";
 import { attempt, isPromise, type Maybe } from "../maybe.js";
 import type { JsonValue, ToolOutput } from "../types.js";
@@ -6,7 +7,7 @@ import type { JsonValue, ToolOutput } from "../types.js";
 export type AddToolOutput = (output: ToolOutput) => unknown;
 
 /** The one decision of an entry: the first that is begun. Every later one gets its promise. */
-export type Decide = (begin: () => Maybe<ToolOutput>) => Promise<void>;
+export type Decide = (decided: Decided, begin: () => Maybe<ToolOutput>) => Promise<void>;
 
 interface Subject {
   readonly toolCallId: string;
@@ -21,48 +22,81 @@ interface Subject {
 }
 
 /**
- * Makes the one decision of an entry. Begun, it takes the entry out of its place before it returns, and sends
- * one answer, also when what was begun throws. Later ones do nothing; only an answer that could not be sent is
- * sent again. An entry that was put in anew under its id, or was withdrawn, decides nothing any more.
+ * Makes the one decision of an entry, and its claim. Begun, it takes the entry out of its place before it
+ * returns, and sends one answer, also when what was begun throws. Later ones do nothing; only an answer that
+ * could not be sent is sent again. An entry that was put in anew under its id, or was withdrawn, decides nothing
+ * any more; nor does one of an id that is decided in its place already.
  */
-export function createDecision({ toolCallId, toolName, addToolOutput, place, clear, failed = wordsOf }: Subject): Decide {
-  const claims = mapIn(places, place);
-  const claim: Claim = { isDecided: false };
-  claims.set(toolCallId, claim);
+export function createDecision({ toolCallId, toolName, addToolOutput, place, clear, failed = wordsOf }: Subject): { readonly decide: Decide; readonly claim: Claim } {
+  const claims = claimsIn(place);
+  let state: "open" | "decided" | "over" = "open";
+  let decided: Decided | undefined;
+  let made: ToolOutput | undefined;
+  let sending: Promise<void> | undefined;
+  let failedToSend = false;
   let decision: Promise<void> | undefined;
-  let unsent: ToolOutput | undefined;
+  const [output, give] = promised<ToolOutput | undefined>();
 
-  const send = async (output: ToolOutput): Promise<void> => {
-    unsent = undefined;
+  const end = (): void => {
+    state = "over";
+    give(undefined);
+    if (claims.get(toolCallId) === claim) claims.delete(toolCallId);
+  };
+
+  const send = async (): Promise<void> => {
+    if (state !== "decided" || made === undefined) return;
+    failedToSend = false;
     try {
-      await addToolOutput(output);
+      await addToolOutput(made);
+      end();
     } catch (thrown) {
-      unsent = output;
+      failedToSend = true;
       throw thrown;
-    } finally {
-      if (claims.get(toolCallId) === claim) claims.delete(toolCallId);
     }
   };
 
-  return (begin) => {
-    if (decision !== undefined) {
-      if (unsent !== undefined) decision = send(unsent);
-      return decision;
-    }
-    if (claims.get(toolCallId) !== claim) return Promise.resolve();
-    claim.isDecided = true;
-    let end: (ended: Promise<void>) => void = () => undefined;
+  const make = (answer: ToolOutput): void => {
+    made = answer;
+    give(answer);
+  };
+
+  const sent = async (): Promise<void> => {
+    await output;
+    await sending;
+  };
+
+  const sendAgain = (): Promise<void> => {
+    if (failedToSend) decision = sending = send();
+    return sent();
+  };
+
+  const claim: Claim = { state: () => state, decided: () => decided, output, made: () => made, sent, sendAgain, withdraw: end };
+
+  const decide: Decide = (how, begin) => {
+    if (failedToSend) sendAgain().catch(() => undefined);
+    if (decision !== undefined) return decision;
+    if (state !== "open") return Promise.resolve();
+    [state, decided] = ["decided", how];
+    const [ended, settle] = promised<void>();
     // Before anything of the host's runs: that may decide this entry again.
-    decision = new Promise((resolve) => {
-      end = resolve;
-    });
+    decision = ended;
+    const work = (): Maybe<void> => attempt(begin, make, (thrown) => make(errorOutput(toolName, toolCallId, failed(thrown))));
+    // What writes nothing is worded first, so that who hears of the clearing knows the answer.
+    const worded = how.decision === "accept" ? undefined : work();
     const cleared = attempt(clear, () => undefined, (thrown) => ({ thrown }));
-    const output = attempt(begin, (made) => made, (thrown) => errorOutput(toolName, toolCallId, failed(thrown)));
-    const ended = isPromise(output) ? output.then(send) : send(output);
+    const working = how.decision === "accept" ? work() : worded;
+    sending = isPromise(working) ? Promise.resolve(working).then(send) : send();
     // A place that can't be cleared keeps nobody from their answer; its error is the caller's.
-    end(finish(ended, cleared));
+    settle(finish(sending, cleared));
     return decision;
   };
+
+  if (claims.get(toolCallId)?.state() === "decided") end();
+  else {
+    claims.get(toolCallId)?.withdraw();
+    claims.set(toolCallId, claim);
+  }
+  return { decide, claim };
 }
 
 async function finish(ended: Promise<void>, cleared: Maybe<{ readonly thrown: unknown } | undefined>): Promise<void> {
@@ -71,23 +105,29 @@ async function finish(ended: Promise<void>, cleared: Maybe<{ readonly thrown: un
   if (left !== undefined) throw left.thrown;
 }
 
-/** Makes the entry of that id undecidable, also one that is still worked out: nothing is applied, and nothing is sent. */
-export function withdraw(place: object, toolCallId: string): void {
-  places.get(place)?.delete(toolCallId);
-  workedOut.get(place)?.delete(toolCallId);
+function promised<T>(): readonly [promise: Promise<T>, resolve: (value: T | PromiseLike<T>) => void] {
+  let resolve: (value: T | PromiseLike<T>) => void = () => undefined;
+  const promise = new Promise<T>((give) => {
+    resolve = give;
+  });
+  return [promise, resolve];
 }
 
-/** Begins to work an entry out. What is returned tells, once that is done, whether it is still wanted. */
-export function beginWork(place: object, toolCallId: string): () => boolean {
+/** What the entry of that id has of its call, until the call is answered. */
+export function claimIn(place: object, toolCallId: string): Claim | undefined {
+  return places.get(place)?.get(toolCallId);
+}
+
+/** Begins to work a call out. What is returned tells, once that is done, whether it is still wanted. */
+export function beginWork(toolCallId: string): () => boolean {
   const work = {};
-  const works = mapIn(workedOut, place);
-  works.set(toolCallId, work);
-  return () => works.get(toolCallId) === work && works.delete(toolCallId);
+  workedOut.set(toolCallId, work);
+  return () => workedOut.get(toolCallId) === work && workedOut.delete(toolCallId);
 }
 
-/** Whether the entry of that id is decided, and its answer is still to come. */
-export function isDeciding(place: object, toolCallId: string): boolean {
-  return places.get(place)?.get(toolCallId)?.isDecided === true;
+/** What is being worked out for that call is not wanted any more. */
+export function endWork(toolCallId: string): void {
+  workedOut.delete(toolCallId);
 }
 
 export function errorOutput(tool: string, toolCallId: string, errorText: string): ToolOutput {
@@ -103,16 +143,13 @@ export function availableOutput(tool: string, toolCallId: string, output: JsonVa
   return { state: "output-available", tool, toolCallId, output };
 }
 
-/** What an entry has of its place, until it is answered or another one takes the place. */
-interface Claim {
-  isDecided: boolean;
-}
-
 const places = new WeakMap<object, Map<string, Claim>>();
-const workedOut = new WeakMap<object, Map<string, object>>();
 
-function mapIn<T>(all: WeakMap<object, Map<string, T>>, place: object): Map<string, T> {
-  const map = all.get(place) ?? new Map<string, T>();
-  all.set(place, map);
-  return map;
+function claimsIn(place: object): Map<string, Claim> {
+  const claims = places.get(place) ?? new Map<string, Claim>();
+  places.set(place, claims);
+  return claims;
 }
+
+/** The calls that are worked out now. Not by place: who takes a call back knows its id. */
+const workedOut = new Map<string, object>();

@@ -40,11 +40,11 @@ export function defineSessionTool(name: string, action: ClientAction, options: P
   const say = createSay(options.messages);
   return {
     ...gateOf(name, say),
-    execute: async (input, { toolCall: { toolCallId }, sessionId, addToolOutput }) => {
+    execute: async (input, { toolCall: { toolCallId }, sessionId, ...context }) => {
       const { sessionFor = "run" } = PHOENIX_TOOLS.get(name) ?? {};
       const noSession = { ok: false, error: say("NO_SESSION", sessionFor) } as const;
-      const result = sessionId === null ? noSession : await action(input, { toolCallId, sessionId, addToolOutput });
-      if (!result.ok) await addToolOutput(errorOutput(name, toolCallId, String(result.error)));
+      const result = sessionId === null ? noSession : await action(input, { toolCallId, sessionId, ...context });
+      if (!result.ok) await context.addToolOutput(errorOutput(name, toolCallId, String(result.error)));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { CountersignError, wordsOf } from "../errors.js";
-import type { Maybe } from "../maybe.js";
+import { attempt, type Maybe } from "../maybe.js";
+import { createRecent } from "../recent.js";
 import type { JsonValue } from "../types.js";
 import { createSay, type Say } from "./catalogue.js";
 import { type AddToolOutput, availableOutput, errorOutput } from "./decision.js";
@@ -53,6 +54,8 @@ export type AgentToolDefinition = StandaloneTool | ClientActionTool;
 export interface DispatchContext {
   readonly sessionId: string | null;
   readonly addToolOutput: AddToolOutput;
+  /** The call was left open by a reload: a person must see it, whatever the mode. */
+  readonly restaged?: boolean | undefined;
 }
 
 export interface AgentToolDispatcherOptions extends PhoenixOptions {
@@ -63,7 +66,10 @@ export interface AgentToolDispatcherOptions extends PhoenixOptions {
   readonly labelOf?: ((capability: string) => string) | undefined;
 }
 
-/** Runs a call and answers it: every call but the server's own, also where a parser or an action throws. */
+/**
+ * Runs a call and answers it: every call but the server's own, also where a parser or an action throws. A call
+ * that was answered through this dispatcher is not run again.
+ */
 export type AgentToolDispatcher = (call: DispatchContext & { readonly toolCall: AgentToolCall }) => Promise<void>;
 
 /**
@@ -75,24 +81,36 @@ export type AgentToolDispatcher = (call: DispatchContext & { readonly toolCall: 
 export function createAgentToolDispatcher(options: AgentToolDispatcherOptions): AgentToolDispatcher {
   const say = createSay(options.messages);
   const tools = byName(options.tools, say);
-  return async ({ toolCall, sessionId, addToolOutput }) => {
+  /** Calls that were answered here. */
+  const done = createRecent<true>();
+  return async ({ toolCall, addToolOutput, restaged, sessionId: session }) => {
     const { toolCallId, toolName } = toolCall;
-    if (isServerExecuted(toolCall)) return;
+    // Hosts without types have `undefined` where there is no session.
+    const sessionId = session ?? null;
+    if (isServerExecuted(toolCall) || done.get(toolCallId) === true) return;
     let answered = false;
     const answer: AddToolOutput = (output) => {
       answered = true;
-      return addToolOutput(output);
+      done.set(toolCallId, true);
+      return attempt(
+        () => addToolOutput(output),
+        (sent) => sent,
+        (thrown) => {
+          done.delete(toolCallId);
+          throw thrown;
+        },
+      );
     };
     try {
       const tool = tools.get(toolName);
       const gated = pass(tool, toolCall, say, options);
       if (tool === undefined || !gated.ok) await answer(errorOutput(toolName, toolCallId, gated.ok ? "" : gated.error));
-      else if ("execute" in tool) await tool.execute(gated.input, { toolCall, sessionId, addToolOutput: answer });
-      else await runAction(tool, gated.input, toolCall, { sessionId, addToolOutput: answer }, say, options);
+      else if ("execute" in tool) await tool.execute(gated.input, { toolCall, sessionId, addToolOutput: answer, restaged });
+      else await runAction(tool, gated.input, toolCall, { sessionId, addToolOutput: answer, restaged }, say, options);
     } catch (thrown) {
       // What has answered, or tried to, has nothing to add: it may even have written.
       if (answered) throw thrown;
-      await addToolOutput(errorOutput(toolName, toolCallId, wordsOf(thrown) || say("ACTION_FAILED")));
+      await answer(errorOutput(toolName, toolCallId, wordsOf(thrown) || say("ACTION_FAILED")));
     }
   };
 }
@@ -101,10 +119,11 @@ async function runAction(
   tool: ClientActionTool,
   input: unknown,
   { toolCallId }: AgentToolCall,
-  { sessionId, addToolOutput }: DispatchContext,
+  { sessionId, ...context }: DispatchContext,
   say: Say,
   { getClientAction }: AgentToolDispatcherOptions,
 ): Promise<void> {
+  const { addToolOutput } = context;
   const refuse = async (errorText: string): Promise<void> => {
     await addToolOutput(errorOutput(tool.name, toolCallId, errorText));
   };
@@ -112,7 +131,9 @@ async function runAction(
   if (action === undefined) return refuse(tool.notMountedText ?? say("NOT_MOUNTED", tool.name));
   if (tool.requireSession !== undefined && sessionId === null) return refuse(tool.requireSession);
   const withContext = tool.passContext === true && sessionId !== null;
-  const result = await (withContext ? action(input, { toolCallId, sessionId, addToolOutput }) : action(input));
+  const result: ClientActionResult | undefined = await (withContext ? action(input, { toolCallId, sessionId, ...context }) : action(input));
+  // An action of a host without types.
+  if (result === undefined) return refuse(say("ACTION_FAILED"));
   if (!result.ok) return refuse(String(result.error));
   if (tool.emitSuccess === false) return;
   await addToolOutput(availableOutput(tool.name, toolCallId, result.output ?? tool.defaultOutput ?? say("MSG_DEFAULT_SUCCESS")));

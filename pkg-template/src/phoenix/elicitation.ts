@@ -1,5 +1,8 @@
+import { CLAIM } from "../claim.js";
+import { readJson } from "../json.js";
 import type { ApprovalHandler, JsonValue, ValidationResult } from "../types.js";
 import type { JsonObject } from "./bind.js";
+import { isOver } from "./action.js";
 import { createSay, type Say } from "./catalogue.js";
 import { type AddToolOutput, availableOutput, createDecision, errorOutput, interruptedOutput } from "./decision.js";
 import type { StandaloneTool } from "./dispatch.js";
@@ -15,7 +18,7 @@ export interface PendingElicitation {
 }
 
 export interface BoundElicitation extends PendingElicitation {
-  /** Sends the person's answers as they are. */
+  /** Sends the person's answers as they are. Rejects, and answers nothing, where they are no JSON. */
   readonly answer: (output: JsonValue) => Promise<void>;
   /** Takes the questions back. */
   readonly cancel: () => Promise<void>;
@@ -44,15 +47,19 @@ export function bindPendingElicitation(options: BindElicitationOptions): BoundEl
     newest.delete(sessionId);
     return setPendingElicitation(sessionId, null);
   };
-  const decide = createDecision({ toolCallId, toolName: ASK_USER, addToolOutput, place: setPendingElicitation, clear });
-  const replace = (): Promise<void> => decide(() => errorOutput(ASK_USER, toolCallId, say("ELICITATION_REPLACED")));
+  const { decide, claim } = createDecision({ toolCallId, toolName: ASK_USER, addToolOutput, place: setPendingElicitation, clear });
+  const replace = (): Promise<void> => decide({ decision: "cancel" }, () => errorOutput(ASK_USER, toolCallId, say("ELICITATION_REPLACED")));
   newest.set(sessionId, replace);
   // What can't be sent can still be sent by its own functions.
   before?.().catch(() => undefined);
   return {
     ...pending,
-    answer: (output) => decide(() => availableOutput(ASK_USER, toolCallId, output)),
-    cancel: () => decide(() => interruptedOutput(ASK_USER, toolCallId, say("CANCEL_ELICITATION"))),
+    answer: async (output) => {
+      const { value } = readJson(output, "What was answered");
+      await decide({ decision: "answer" }, () => availableOutput(ASK_USER, toolCallId, value));
+    },
+    cancel: () => decide({ decision: "cancel" }, () => interruptedOutput(ASK_USER, toolCallId, say("CANCEL_ELICITATION"))),
+    ...{ [CLAIM]: claim },
   };
 }
 
@@ -89,6 +96,7 @@ export function defineAskUserTool({ agentStore, ...options }: PhoenixOptions & {
       if (!asked.ok) return refuse(asked.errorText);
       if (sessionId === null) return refuse(say("NO_SESSION", "ask"));
       const { pendingElicitationBySessionId: all, setPendingElicitation } = agentStore.getState();
+      if (isOver(setPendingElicitation, toolCallId)) return undefined;
       const waiting = Object.hasOwn(all, sessionId) ? all[sessionId] : undefined;
       if (waiting !== undefined && waiting.toolCallId !== toolCallId) return refuse(say("ELICITATION_WAITS"));
       const pending = { toolCallId, questions: asked.value.questions };
@@ -107,9 +115,14 @@ export function defineAskUserTool({ agentStore, ...options }: PhoenixOptions & {
 export type Elicitation = JsonObject & { readonly questions: readonly JsonValue[]; readonly answers?: JsonValue };
 
 export function readQuestions(say: Say, input: unknown): ValidationResult<Elicitation> {
-  const asks = typeof input === "object" && input !== null && Object.hasOwn(input, "questions");
-  const questions: unknown = asks ? Reflect.get(input, "questions") : undefined;
-  return Array.isArray(questions) && questions.length > 0 ? { ok: true, value: input as Elicitation } : { ok: false, errorText: say("NO_QUESTIONS") };
+  let value: JsonValue;
+  try {
+    ({ value } = readJson(input, "The input"));
+  } catch {
+    return { ok: false, errorText: say("INVALID_INPUT", ASK_USER) };
+  }
+  const { questions } = (typeof value === "object" && value !== null ? value : {}) as { readonly questions?: JsonValue };
+  return Array.isArray(questions) && questions.length > 0 ? { ok: true, value: value as Elicitation } : { ok: false, errorText: say("NO_QUESTIONS") };
 }
 
 /**

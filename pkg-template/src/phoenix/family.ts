@@ -13,6 +13,11 @@ export interface PhoenixOptions {
    * which also change with a prompt's place and with its unsaved mark.
    */
   readonly revisions?: "digests" | "tokens" | undefined;
+  /**
+   * Milliseconds that the host may take to work a call out, or to write it, before the call is answered without
+   * it. Default 300,000; `Infinity` waits for ever.
+   */
+  readonly handlerTimeoutMs?: number | undefined;
 }
 
 /** What the functions of a family are given. */
@@ -20,6 +25,8 @@ export interface Setting<Host> {
   readonly host: Host;
   readonly say: Say;
   readonly revisions: "digests" | "tokens";
+  /** Milliseconds. */
+  readonly timeout: number;
 }
 
 /** A proposal, worked out on what is there now: its facts, or why not, or an answer that needs nobody. */
@@ -47,7 +54,8 @@ export interface Family<Host, Input, Facts extends object> {
 }
 
 export function settingOf<Host>(host: Host, options: PhoenixOptions = {}): Setting<Host> {
-  return { host, say: createSay(options.messages), revisions: options.revisions ?? "digests" };
+  const { messages, revisions = "digests", handlerTimeoutMs = 300_000 } = options;
+  return { host, say: createSay(messages), revisions, timeout: handlerTimeoutMs };
 }
 
 /**

@@ -1,9 +1,12 @@
+import { callsOf } from "../claim.js";
 import type { PendingElicitation, SetPendingElicitation } from "./elicitation.js";
 import { ASK_USER } from "./elicitation.js";
+import { isAnswering } from "./action.js";
 import { createSay } from "./catalogue.js";
-import { type AddToolOutput, interruptedOutput, isDeciding, withdraw } from "./decision.js";
+import { type AddToolOutput, claimIn, endWork, errorOutput, interruptedOutput } from "./decision.js";
+import { type AgentToolDispatcher, isServerExecuted } from "./dispatch.js";
 import type { PhoenixOptions } from "./family.js";
-import { PHOENIX_TOOLS } from "./tools.js";
+import { isRehydratableAgentTool, PHOENIX_TOOLS } from "./tools.js";
 
 /** The part of Phoenix's store that clean-up needs: the maps, and their setters by name. */
 export interface PendingStore {
@@ -19,27 +22,26 @@ export const PENDING_TOOL_NAMES: readonly string[] = [...PHOENIX_TOOLS]
 export const REWIND_CLEANUP_TOOL_NAMES: readonly string[] = PENDING_TOOL_NAMES;
 
 /**
- * Takes a call's entry out of its map, whatever the family. A reference to it that somebody still holds
- * decides nothing any more. Sends nothing.
+ * Takes a call's entry out of its map, whatever the family, and its call out of the ledger under the state.
+ * A reference to it that somebody still holds decides nothing any more. Sends nothing.
  */
 export function cleanupPendingToolState(call: { readonly agentStore: PendingStore; readonly toolName: string; readonly toolCallId: string }): void {
-  const { agentStore, toolName, toolCallId } = call;
-  const state = agentStore.getState();
-  if (toolName === ASK_USER) return cleanupElicitation(state, toolCallId);
-  const { slice, setter } = PHOENIX_TOOLS.get(toolName) ?? {};
-  if (slice === undefined || setter === undefined) return;
-  const set: unknown = Reflect.get(state, setter);
-  if (typeof set !== "function") return;
-  withdraw(set, toolCallId);
-  const map: unknown = Reflect.get(state, slice);
-  if (typeof map === "object" && map !== null && Object.hasOwn(map, toolCallId)) (set as (toolCallId: string, entry: null) => unknown)(toolCallId, null);
+  takeBack(call.agentStore.getState(), call.toolName, call.toolCallId);
 }
 
-/** Whether a call was decided, and its answer is still on its way. */
-function isAnswering(state: object, toolName: string, toolCallId: string): boolean {
-  const setter = toolName === ASK_USER ? "setPendingElicitation" : PHOENIX_TOOLS.get(toolName)?.setter;
-  const set: unknown = Reflect.get(state, setter ?? "");
-  return typeof set === "function" && isDeciding(set, toolCallId);
+/** Takes a call back that nobody has decided yet. Tells whether its answer is still to be given. */
+function takeBack(state: object, toolName: string, toolCallId: string): boolean {
+  endWork(toolCallId);
+  if (callsOf(state)?.takeBack(toolCallId) === false) return false;
+  const { slice = "", setter = "" } = toolName === ASK_USER ? { setter: "setPendingElicitation" } : (PHOENIX_TOOLS.get(toolName) ?? {});
+  const set: unknown = Reflect.get(state, setter);
+  if (typeof set !== "function") return true;
+  if (isAnswering(set, toolCallId)) return false;
+  claimIn(set, toolCallId)?.withdraw();
+  const map: unknown = Reflect.get(state, slice);
+  if (toolName === ASK_USER) cleanupElicitation(state, toolCallId);
+  else if (typeof map === "object" && map !== null && Object.hasOwn(map, toolCallId)) (set as (toolCallId: string, entry: null) => unknown)(toolCallId, null);
+  return true;
 }
 
 function cleanupElicitation(state: object, toolCallId: string): void {
@@ -48,7 +50,6 @@ function cleanupElicitation(state: object, toolCallId: string): void {
     readonly setPendingElicitation?: SetPendingElicitation;
   };
   if (setPendingElicitation === undefined) return;
-  withdraw(setPendingElicitation, toolCallId);
   for (const [sessionId, elicitation] of Object.entries(pendingElicitationBySessionId)) {
     if (elicitation?.toolCallId === toolCallId) setPendingElicitation(sessionId, null);
   }
@@ -62,6 +63,7 @@ export interface MessagePart {
   readonly state?: string | undefined;
   readonly providerExecuted?: boolean | undefined;
   readonly callProviderMetadata?: unknown;
+  readonly input?: unknown;
 }
 
 export interface Message {
@@ -146,7 +148,8 @@ export interface InterruptOptions extends PhoenixOptions {
 
 /**
  * The person stops the turn, or writes on in spite of it: every call of the last message that is still open is
- * marked, cleaned up and answered. One that was decided is only marked: its answer is on its way. What fails for
+ * marked, cleaned up and answered. One that was decided, or that the ledger has ended, is only marked: its answer
+ * is on its way, and sent again where the sender had failed. What fails for
  * one call keeps neither it nor any other from its answer; the first error is thrown in the end.
  */
 export async function interruptUnresolvedToolCalls(options: InterruptOptions): Promise<void> {
@@ -156,14 +159,48 @@ export async function interruptUnresolvedToolCalls(options: InterruptOptions): P
   const answers = open.map(async (call) => {
     const { toolCallId } = call;
     const toolName = nameOf(call);
-    let answersItself = false;
-    try {
-      markToolCallInterrupted(toolCallId);
-      answersItself = isAnswering(agentStore.getState(), toolName, toolCallId);
-      if (!answersItself) cleanupPendingToolState({ agentStore, toolName, toolCallId });
-    } finally {
-      if (!answersItself) await addToolOutput(interruptedOutput(toolName, toolCallId, text));
-    }
+    const errors: unknown[] = [];
+    const tried = <T>(work: () => T): T | undefined => {
+      try {
+        return work();
+      } catch (thrown) {
+        errors.push(thrown);
+        return undefined;
+      }
+    };
+    tried(() => markToolCallInterrupted(toolCallId));
+    const isOpen = tried(() => takeBack(agentStore.getState(), toolName, toolCallId)) ?? true;
+    if (isOpen) await addToolOutput(interruptedOutput(toolName, toolCallId, text));
+    if (errors.length > 0) throw errors[0];
+  });
+  const failed = (await Promise.allSettled(answers)).find((answer) => answer.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}
+
+export interface RestageOptions extends PhoenixOptions {
+  /** The chat's messages, as they were loaded. */
+  readonly transcript: readonly Message[];
+  readonly dispatch: AgentToolDispatcher;
+  readonly sessionId: string | null;
+  readonly addToolOutput: AddToolOutput;
+}
+
+/**
+ * What a reload left open in the last message comes before the person again, whatever the mode: a stored bypass
+ * accepts nothing. A call that can't be asked again is answered so. What fails for one call keeps no other from
+ * its answer; the first error is thrown in the end.
+ */
+export async function restageUnresolvedToolCalls(options: RestageOptions): Promise<void> {
+  const { transcript, dispatch, sessionId, addToolOutput } = options;
+  const say = createSay(options.messages);
+  const open = callsIn(lastAssistant(transcript)?.parts ?? []).filter(({ state }) => state === "input-available");
+  const answers = open.map(async (call) => {
+    const { toolCallId, input, callProviderMetadata: providerMetadata } = call;
+    const toolName = nameOf(call);
+    const toolCall = { toolCallId, toolName, input, providerMetadata };
+    if (isServerExecuted(toolCall) || call.providerExecuted === true) return;
+    if (isRehydratableAgentTool(toolName)) await dispatch({ toolCall, sessionId, addToolOutput, restaged: true });
+    else await addToolOutput(errorOutput(toolName, toolCallId, say("NOT_RESTORED")));
   });
   const failed = (await Promise.allSettled(answers)).find((answer) => answer.status === "rejected");
   if (failed !== undefined) throw failed.reason;

@@ -1,5 +1,5 @@
 import type { Maybe } from "../maybe.js";
-import { behaviourOf, workOut } from "./action.js";
+import { behaviourOf, isOver, workOut } from "./action.js";
 import { type AddToolOutput, type ApprovalApplyResult, bindDecisions, type Bound, park, type Parking, type PendingApproval, type SetPending } from "./bind.js";
 import { availableOutput, beginWork, errorOutput } from "./decision.js";
 import { type Family, type PhoenixOptions, settingOf } from "./family.js";
@@ -21,6 +21,10 @@ export interface StagedCall {
   readonly input: unknown;
   /** The conversation whose end ends the entry. */
   readonly sessionId?: string | null | undefined;
+  /** Takes this call's answer in place of the sender that all calls have. A dispatcher gives each call one. */
+  readonly addToolOutput?: AddToolOutput | undefined;
+  /** The call was left open by a reload: a person must see it, whatever the mode. */
+  readonly restaged?: boolean | undefined;
 }
 
 /**
@@ -33,10 +37,11 @@ export function stageGeneric<Host, Input, Facts extends object, Preview>(
   options: StageOptions<Preview>,
   previewOf: (facts: Facts) => Preview,
 ): (toolCall: StagedCall) => Promise<void> {
-  const { addToolOutput, setPending } = options;
+  const { setPending } = options;
   const setting = settingOf(host, options);
-  return async ({ toolCallId, toolName, input, sessionId }) => {
-    const isWanted = beginWork(setPending, toolCallId);
+  return async ({ toolCallId, toolName, input, sessionId, addToolOutput = options.addToolOutput, restaged = false }) => {
+    if (isOver(setPending, toolCallId)) return;
+    const isWanted = beginWork(toolCallId);
     const staged = await workOut(family, setting, toolName, input);
     // Stopped meanwhile, and answered by that.
     if (!isWanted()) return;
@@ -50,6 +55,6 @@ export function stageGeneric<Host, Input, Facts extends object, Preview>(
     }
     const pending = { toolCallId, toolName, preview: previewOf(staged.facts), ...(typeof sessionId === "string" ? { sessionId } : {}) };
     const behaviour = behaviourOf(family, toolName, setting, staged.facts);
-    await park(toolName, bindDecisions({ pending, behaviour, addToolOutput, setPending }), options);
+    await park(toolName, bindDecisions({ pending, behaviour, addToolOutput, setPending }), { ...options, addToolOutput }, restaged);
   };
 }

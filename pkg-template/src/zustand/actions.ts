@@ -10,7 +10,7 @@ import type { AgentFacts, AgentSlice } from "./types.js";
 export const DRAFT_SESSION_ID = "pxi:draft-session";
 
 /** What the slice holds beside the pending calls. */
-export function createActions(store: ApprovalStore, get: () => AgentSlice, update: Update): AgentFacts {
+export function createActions(store: ApprovalStore, get: () => AgentSlice, update: Update): Omit<AgentFacts, "setPendingElicitation"> {
   const leases = new Map<string, object>();
   const unregister = (name: string): void =>
     update("unregisterClientAction", ({ state, patch }) => {
@@ -23,11 +23,6 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
 
   return {
     pendingElicitationBySessionId: {},
-    setPendingElicitation: (sessionId, elicitation) =>
-      update("setPendingElicitation", ({ state: { pendingElicitationBySessionId: all }, patch }) => {
-        patch.pendingElicitationBySessionId = elicitation ? withKey(all, sessionId, elicitation) : without(all, sessionId);
-      }),
-
     locallyInterruptedToolCallIds: {},
     markToolCallInterrupted: (toolCallId) => {
       if (Object.hasOwn(get().locallyInterruptedToolCallIds, toolCallId)) return;
@@ -85,7 +80,8 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
             // One that came in with the news of this still waits in the ledger: it must not go unseen.
             if (store.getApproval(toolCallId)?.status !== "pending") next.remove(name, toolCallId);
           }
-          next.patch.pendingElicitationBySessionId = without(next.state.pendingElicitationBySessionId, sessionId);
+          const asked = next.asked(sessionId);
+          if (asked !== undefined && store.getApproval(asked.toolCallId)?.status !== "pending") next.unask(sessionId);
         },
         () => {
           quietly(() => {
@@ -100,8 +96,8 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
           for (const [, toolCallId] of ofSession()) quietly(() => store.cancel(toolCallId));
         },
       );
-      // Nobody will answer them any more.
-      void attempt(() => asked?.cancel?.(), () => undefined, () => undefined);
+      // A store that takes nothing any more ends nothing.
+      if (asked !== undefined && store.getApproval(asked.toolCallId) === undefined) void attempt(() => asked.cancel?.(), () => undefined, () => undefined);
       for (const [, toolCallId] of ofSession()) if (store.getApproval(toolCallId)?.status === "pending") store.cancel(toolCallId);
     },
   };

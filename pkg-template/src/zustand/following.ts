@@ -1,24 +1,28 @@
-import type { ApprovalStore } from "../types.js";
-import { createApprovalEntry } from "./approval-entry.js";
+import type { ApprovalStore, JsonValue, PendingApproval, Preview } from "../types.js";
+import { type Adoption, ASK_USER, QUESTIONS } from "./adopt.js";
+import { type ApprovalQuestions, createApprovalEntry, createApprovalQuestions } from "./approval-entry.js";
 import type { NextState } from "./next-state.js";
-import { type PendingMapName, pendingMapOf } from "./families.js";
-import type { ApprovalEntry, PendingEntry } from "./types.js";
+import { pendingMapOf } from "./families.js";
+import type { ApprovalEntry, PendingElicitation, PendingEntry } from "./types.js";
+
+type Place = Adoption["place"];
 
 /** An entry that was made for a call of the store, and where it is. */
-interface Made {
-  readonly map: PendingMapName;
-  readonly generation: number;
-  readonly entry: ApprovalEntry;
-}
+type Made = { readonly toolCallId: string; readonly generation: number; readonly input: JsonValue; readonly preview: Preview } & (
+  | { readonly place: Exclude<Place, typeof QUESTIONS>; readonly entry: ApprovalEntry }
+  | { readonly place: typeof QUESTIONS; readonly sessionId: string; readonly entry: ApprovalQuestions }
+);
 
 /** Shows in a state what the store has: its mode, the calls that wait, and those that were taken back. */
 export interface Following {
   /** Brings a state to where the store is. */
   readonly follow: (next: NextState) => void;
   /** Whether the entry was made here, for a call that still waits. */
-  readonly isMade: (toolCallId: string, entry: PendingEntry | ApprovalEntry) => boolean;
+  readonly isMade: (toolCallId: string, entry: PendingEntry | ApprovalEntry | PendingElicitation) => boolean;
+  /** Where the entry is that was made for a call. */
+  readonly placeOf: (toolCallId: string) => Place | undefined;
   /** Gives up the entry that was made for a call. */
-  readonly giveUp: (toolCallId: string, map?: PendingMapName) => { readonly map: PendingMapName; readonly entry: ApprovalEntry } | undefined;
+  readonly giveUp: (toolCallId: string, place?: Place) => Made | undefined;
   /** The call does not count as interrupted when it is cancelled: the app answers it. */
   readonly leaveToApp: (toolCallId: string) => void;
 }
@@ -44,24 +48,44 @@ export function createFollowing(
     refresh();
   };
 
+  const make = (approval: PendingApproval): Made | undefined => {
+    const { toolCallId, toolName, generation, input, preview, sessionId } = approval;
+    const facts = { toolCallId, generation, input, preview };
+    const map = pendingMapOf(toolName);
+    if (map !== undefined) return { ...facts, place: map, entry: createApprovalEntry(store, approval, decided) };
+    if (toolName !== ASK_USER || sessionId === undefined) return undefined;
+    return { ...facts, place: QUESTIONS, sessionId, entry: createApprovalQuestions(store, approval, decided) };
+  };
+
+  const hide = (next: NextState, before: Made): void => {
+    made.delete(before.toolCallId);
+    if (before.place !== QUESTIONS) {
+      next.removeIf(before.place, before.toolCallId, before.entry);
+      return;
+    }
+    const { sessionId, toolCallId } = before;
+    next.unask(sessionId, toolCallId);
+    // Further questions of the session had to wait.
+    const waits = store.getSnapshot().queue(sessionId).find((other) => other.toolName === ASK_USER && other.toolCallId !== toolCallId);
+    if (waits !== undefined && !isAdopted(waits.toolCallId)) show(next, waits.toolCallId);
+  };
+
   /** Shows a call as long as it waits, as the same entry as long as that shows the same. */
   const show = (next: NextState, toolCallId: string): void => {
     const approval = store.getApproval(toolCallId);
     const before = made.get(toolCallId);
-    const map = approval?.status === "pending" ? pendingMapOf(approval.toolName) : undefined;
-    if (approval?.status !== "pending" || map === undefined) {
-      if (before !== undefined) next.removeIf(before.map, toolCallId, before.entry);
-      made.delete(toolCallId);
+    const after = approval?.status === "pending" ? make(approval) : undefined;
+    if (after === undefined) {
+      if (before !== undefined) hide(next, before);
       return;
     }
-    const { generation, input, preview } = approval;
-    if (before?.generation === generation && before.entry.input === input && before.entry.preview === preview) return;
-    const shown = next.get(map, toolCallId);
-    // The app shows this call itself.
+    if (before?.generation === after.generation && before.input === after.input && before.preview === after.preview) return;
+    const shown = after.place === QUESTIONS ? next.asked(after.sessionId) : next.get(after.place, toolCallId);
+    // The app shows this call itself, or other questions of the session are to be answered first.
     if (shown !== undefined && shown !== before?.entry) return;
-    const entry = createApprovalEntry(store, approval, decided);
-    made.set(toolCallId, { map, generation, entry });
-    next.put(map, toolCallId, entry);
+    made.set(toolCallId, after);
+    if (after.place === QUESTIONS) next.ask(after.sessionId, after.entry);
+    else next.put(after.place, toolCallId, after.entry);
   };
 
   store.on("proposed", ({ toolCallId }) => {
@@ -90,9 +114,10 @@ export function createFollowing(
       changed.clear();
     },
     isMade: (toolCallId, entry) => made.get(toolCallId)?.entry === entry,
-    giveUp: (toolCallId, map) => {
+    placeOf: (toolCallId) => made.get(toolCallId)?.place,
+    giveUp: (toolCallId, place) => {
       const before = made.get(toolCallId);
-      if (before === undefined || (map !== undefined && before.map !== map)) return undefined;
+      if (before === undefined || (place !== undefined && before.place !== place)) return undefined;
       made.delete(toolCallId);
       return before;
     },

@@ -1,5 +1,5 @@
 import type { PendingMapName } from "./families.js";
-import type { AgentSlice, ApprovalEntry, PendingEntry } from "./types.js";
+import type { AgentSlice, ApprovalEntry, PendingElicitation, PendingEntry } from "./types.js";
 
 export type PendingMap = AgentSlice[PendingMapName];
 
@@ -18,6 +18,12 @@ export interface NextState {
   readonly remove: (name: PendingMapName, toolCallId: string) => void;
   /** Removes this very entry. */
   readonly removeIf: (name: PendingMapName, toolCallId: string, entry: PendingEntry | ApprovalEntry) => void;
+  /** The questions of a session. */
+  readonly asked: (sessionId: string) => PendingElicitation | undefined;
+  /** Puts questions before a session, in the place of others. */
+  readonly ask: (sessionId: string, questions: PendingElicitation) => void;
+  /** Takes a session's questions away: those of this call, or whichever there are. */
+  readonly unask: (sessionId: string, toolCallId?: string) => void;
   /** Marks a call as interrupted. */
   readonly mark: (toolCallId: string) => void;
   readonly unmark: (toolCallId: string) => void;
@@ -44,6 +50,8 @@ export function createNextState(state: AgentSlice): NextState {
   const remove: NextState["remove"] = (name, toolCallId) => {
     Reflect.deleteProperty(copy(name), toolCallId);
   };
+  const questions = (): AgentSlice["pendingElicitationBySessionId"] => patch.pendingElicitationBySessionId ?? state.pendingElicitationBySessionId;
+  const asked: NextState["asked"] = (sessionId) => (Object.hasOwn(questions(), sessionId) ? questions()[sessionId] : undefined);
   const marks = (): AgentSlice["locallyInterruptedToolCallIds"] => patch.locallyInterruptedToolCallIds ?? state.locallyInterruptedToolCallIds;
 
   return {
@@ -59,6 +67,13 @@ export function createNextState(state: AgentSlice): NextState {
     remove,
     removeIf: (name, toolCallId, entry) => {
       if (get(name, toolCallId) === entry) remove(name, toolCallId);
+    },
+    asked,
+    ask: (sessionId, elicitation) => {
+      patch.pendingElicitationBySessionId = withKey<PendingElicitation | undefined>(questions(), sessionId, elicitation);
+    },
+    unask: (sessionId, toolCallId) => {
+      if (toolCallId === undefined || asked(sessionId)?.toolCallId === toolCallId) patch.pendingElicitationBySessionId = without(questions(), sessionId);
     },
     mark: (toolCallId) => {
       if (Object.hasOwn(marks(), toolCallId)) return;

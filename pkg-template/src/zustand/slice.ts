@@ -1,11 +1,13 @@
 import type { StateCreator, StoreApi } from "zustand/vanilla";
+import { createRecent } from "../recent.js";
 import type { ApprovalStore } from "../types.js";
-import { type Adoption, createAdopter, quietly } from "./adopt.js";
+import { type Calls, CALLS } from "../claim.js";
+import { type Adoption, adoptionOf, createAdopter, QUESTIONS, questionsAdoption, quietly } from "./adopt.js";
 import { createActions } from "./actions.js";
 import { createNextState, type NextState, type Patch, type PendingMap, type Update } from "./next-state.js";
 import { FAMILIES, PENDING_MAPS, type PendingMapName, type PendingSetterName } from "./families.js";
 import { createFollowing } from "./following.js";
-import type { AgentSlice, PendingEntry } from "./types.js";
+import type { AgentFacts, AgentSlice, PendingEntry } from "./types.js";
 
 type SetPending = (toolCallId: string, entry: PendingEntry | null | undefined) => void;
 
@@ -26,6 +28,8 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
     /** While it is not 0, an action is about to write what changes. */
     let acting = 0;
     let beforeNews: (() => void) | undefined;
+    /** Calls that ended because the app took their entries away, with their generations: the app answers those. */
+    const leftToApp = createRecent<number>();
 
     // Middleware takes a name for what is done.
     const setNamed: (patch: Patch, replace: false, action: { readonly type: string }) => void = set;
@@ -69,13 +73,18 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       if (approval?.status !== "pending" && approval?.status !== "proposed") return;
       quietly(() => {
         const { result } = store.cancel(toolCallId, { generation: approval.generation, answered: true });
-        if (result === "settled") following.leaveToApp(toolCallId);
+        if (result === "settled") {
+          following.leaveToApp(toolCallId);
+          leftToApp.set(toolCallId, approval.generation);
+        }
       });
     };
 
-    const ended = ({ map, toolCallId, entry }: Adoption, interrupted: boolean): void => {
+    const ended = (adoption: Adoption, interrupted: boolean): void => {
+      const { place, toolCallId, entry, sessionId = "" } = adoption;
       const next = createNextState(get());
-      next.removeIf(map, toolCallId, entry);
+      if (place === QUESTIONS) next.unask(sessionId, toolCallId);
+      else next.removeIf(place, toolCallId, entry);
       if (interrupted) next.mark(toolCallId);
       following.leaveToApp(toolCallId);
       writeChanges(next);
@@ -84,39 +93,48 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
     // Before anybody else hears that a call is settled, its entry is gone: nobody can use it then.
     store.on("settled", () => beforeNews?.());
     const adopter = createAdopter(store, ended);
-    const following = createFollowing(store, adopter.has, refresh);
+    const following = createFollowing(store, (toolCallId) => adopter.get(toolCallId) !== undefined, refresh);
 
     /** The app takes an entry away: its call is answered by the app. */
-    const release = (map: PendingMapName, toolCallId: string): void => {
-      const left = adopter.leave(map, toolCallId);
-      if (following.giveUp(toolCallId, map) !== undefined || left) withdraw(toolCallId);
+    const release = (place: Adoption["place"], toolCallId: string): void => {
+      const left = adopter.leave(place, toolCallId);
+      if (following.giveUp(toolCallId, place) !== undefined || left) withdraw(toolCallId);
     };
 
-    const takeAway = (map: PendingMapName, toolCallId: string, type: string): void => {
+    const takeAway = (place: Adoption["place"], toolCallId: string, type: string, remove: (next: NextState) => void): void => {
       let cleared = false;
       const outer = beforeNews;
       const clear = (): void => {
         if (cleared) return;
         cleared = true;
         beforeNews = outer;
-        update(type, (next) => next.remove(map, toolCallId));
+        update(type, remove);
       };
       beforeNews = clear;
       try {
-        act(() => release(map, toolCallId));
+        act(() => release(place, toolCallId));
       } finally {
         clear();
       }
       refresh();
     };
 
+    const isMarked = (toolCallId: string): boolean => Object.hasOwn(get().locallyInterruptedToolCallIds, toolCallId);
+
+    const adoptOwn = (adoption: Adoption, at: "review" | "once"): boolean => {
+      const { toolCallId, claim } = adoption;
+      // It was taken back while it was worked out, and has its answer.
+      if (isMarked(toolCallId)) claim?.withdraw();
+      return adopter.adopt(adoption, at);
+    };
+
     /** Tells whether the entry is to be shown. */
     const adopt = (map: PendingMapName, toolCallId: string, entry: PendingEntry): boolean =>
-      following.isMade(toolCallId, entry) || adopter.adopt({ map, toolCallId, entry });
+      following.isMade(toolCallId, entry) || adoptOwn(adoptionOf(map, toolCallId, entry), "review");
 
     const setPending = (map: PendingMapName, type: string): SetPending => (toolCallId, entry) => {
       if (!entry) {
-        takeAway(map, toolCallId, type);
+        takeAway(map, toolCallId, type, (next) => next.remove(map, toolCallId));
         return;
       }
       let shown = false;
@@ -129,7 +147,7 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
           }
           const instead = following.isMade(toolCallId, entry) ? undefined : following.giveUp(toolCallId);
           // One call, one entry.
-          if (instead !== undefined && instead.map !== map) next.removeIf(instead.map, toolCallId, instead.entry);
+          if (instead !== undefined && instead.place !== map && instead.place !== QUESTIONS) next.removeIf(instead.place, toolCallId, instead.entry);
           next.put(map, toolCallId, entry);
           next.unmark(toolCallId);
         },
@@ -177,12 +195,62 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       takeIn(state, before === undefined || persist?.hasHydrated() === false);
     });
 
+    const setPendingElicitation: AgentFacts["setPendingElicitation"] = (sessionId, questions) => {
+      const type = "setPendingElicitation";
+      const { [QUESTIONS]: all } = get();
+      const before = Object.hasOwn(all, sessionId) ? all[sessionId] : undefined;
+      if (!questions) {
+        takeAway(QUESTIONS, before?.toolCallId ?? "", type, (next) => next.unask(sessionId));
+        return;
+      }
+      const { toolCallId } = questions;
+      let shown = false;
+      update(
+        type,
+        (next) => (shown ? next.ask(sessionId, questions) : next.unask(sessionId, toolCallId)),
+        () => {
+          shown = following.isMade(toolCallId, questions) || adoptOwn(questionsAdoption(sessionId, questions), "review");
+          if (before !== undefined && before.toolCallId !== toolCallId) release(QUESTIONS, before.toolCallId);
+        },
+      );
+    };
+
+    const calls: Calls = {
+      isOver: (toolCallId) => store.getApproval(toolCallId)?.outcome !== undefined || isMarked(toolCallId),
+      takeBack: (toolCallId) => {
+        const approval = store.getApproval(toolCallId);
+        if (approval?.status === "applying") return false;
+        const adoption = adopter.get(toolCallId);
+        if (adoption?.claim?.state() === "decided") {
+          // Whoever decided hears of it when it fails again.
+          adoption.claim.sendAgain().catch(() => undefined);
+          return false;
+        }
+        if (approval?.outcome !== undefined) {
+          if (approval.delivery === "undelivered") store.redeliver(toolCallId);
+          return leftToApp.get(toolCallId) === approval.generation;
+        }
+        const place = adoption?.place ?? following.placeOf(toolCallId);
+        if (place === QUESTIONS) get().setPendingElicitation(approval?.sessionId ?? "", null);
+        else if (place !== undefined) get()[FAMILIES[place].setter](toolCallId, null);
+        act(() => withdraw(toolCallId));
+        refresh();
+        return true;
+      },
+      acceptAtOnce: () => undefined,
+    };
+    const callsOfMap = (map: PendingMapName): Calls => ({
+      ...calls,
+      acceptAtOnce: (toolCallId, entry) => void adoptOwn(adoptionOf(map, toolCallId, entry as PendingEntry), "once"),
+    });
+
     const setters = {} as Record<PendingSetterName<PendingMapName>, SetPending>;
     for (const name of PENDING_MAPS) {
       const { setter } = FAMILIES[name];
-      setters[setter] = setPending(name, setter);
+      setters[setter] = Object.assign(setPending(name, setter), { [CALLS]: callsOfMap(name) });
     }
-    const next = createNextState({ ...emptyMaps(), ...setters, ...createActions(store, get, update) });
+    const actions = createActions(store, get, update);
+    const next = createNextState({ ...emptyMaps(), ...setters, ...actions, setPendingElicitation: Object.assign(setPendingElicitation, { [CALLS]: calls }), ...{ [CALLS]: calls } });
     following.follow(next);
     const state = { ...next.state, ...next.patch };
     for (const name of PENDING_MAPS) known[name] = state[name];

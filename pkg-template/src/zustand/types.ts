@@ -1,3 +1,4 @@
+import type { CLAIM, Claim } from "../claim.js";
 import type { SHOWN } from "../shown.js";
 import type { ApprovalSource, ApprovalStore, EditPermission, JsonValue, Preview, Release } from "../types.js";
 import type { PendingMapName, PendingSetterName } from "./families.js";
@@ -18,8 +19,9 @@ export interface PendingEntry {
   /** Gets the comment of a person who rejected it elsewhere. */
   reject?(options?: { readonly comment?: string }): unknown;
   cancel?(): unknown;
-  /** Entries that are bound by `countersign/phoenix` have it. */
+  /** Entries that are bound by `countersign/phoenix` have both. */
   readonly [SHOWN]?: () => Preview;
+  readonly [CLAIM]?: Claim;
 }
 
 /**
@@ -67,6 +69,8 @@ export interface PendingElicitation {
   answer?(output: JsonValue): unknown;
   /** Takes the questions back, and answers their call. */
   cancel?(): unknown;
+  /** Questions that are bound by `countersign/phoenix` have it. */
+  readonly [CLAIM]?: Claim;
 }
 
 export type ClientActionResult = { readonly ok: true; readonly output?: string } | { readonly ok: false; readonly error: string };

@@ -76,7 +76,7 @@ function play(side: Side) {
       case "unregister":
         return side.actions().unregisterClientAction(next.name);
       case "ask":
-        return side.actions().setPendingElicitation(next.session, next.clear ? null : { toolCallId: "q", questions: [] });
+        return side.actions().setPendingElicitation(next.session, next.clear ? null : { toolCallId: `q ${next.session}`, questions: [] });
       case "permit":
         return side.actions().setPermissions(next.edits === undefined ? {} : { edits: next.edits });
       case "enable":
@@ -135,8 +135,10 @@ it("does what a plain slice does: states, identities, notifications, orders and 
       });
       for (const next of commands) {
         expect(await a.step(next)).toEqual(await b.step(next));
-        // What the ledger has is in a map, as the app's own entry.
-        const shown = new Set<unknown>(MAPS.flatMap((key) => Object.keys(ours.agentStore.getState()[key])));
+        // What the ledger has is in a map, as the app's own entry, or among the questions.
+        const { pendingElicitationBySessionId: questions } = ours.agentStore.getState();
+        const asked = Object.values(questions).map((asking) => asking?.toolCallId);
+        const shown = new Set<unknown>([...MAPS.flatMap((key) => Object.keys(ours.agentStore.getState()[key])), ...asked]);
         expect(ours.store.getSnapshot().pending.filter(({ toolCallId }) => !shown.has(toolCallId))).toEqual([]);
       }
       // Ids that stand in one map are one call.
@@ -144,6 +146,7 @@ it("does what a plain slice does: states, identities, notifications, orders and 
       for (const key of MAPS) for (const shown of Object.keys(ours.agentStore.getState()[key])) counts.set(shown, (counts.get(shown) ?? 0) + 1);
       expect(ours.agentStore.getState().permissions.edits).toBe(ours.store.getSnapshot().editPermission);
       for (const key of MAPS) for (const toolCallId of Object.keys(ours.agentStore.getState()[key])) ours.set(key, toolCallId, null);
+      for (const session of Object.keys(ours.agentStore.getState().pendingElicitationBySessionId)) ours.agentStore.getState().setPendingElicitation(session, null);
       expect(ours.store.getSnapshot().pending).toEqual([]);
       expect(ours.sent).toEqual([]);
       ours.store.dispose();

@@ -7,11 +7,11 @@ export function annotationConfigTools({ agentStore, configs, server }: Workspace
   const host = annotationConfigHost(configs, server);
   return ANNOTATION_CONFIG_TOOLS.map((name) => ({
     name,
-    execute: (_, { toolCall, sessionId, addToolOutput }) =>
+    execute: (_, { toolCall, ...context }) =>
       stageAnnotationConfigTool(host, {
-        addToolOutput,
+        addToolOutput: context.addToolOutput,
         setPending: agentStore.getState().setPendingAnnotationConfigWrite,
         shouldAutoAccept: () => isBypass(agentStore),
-      })({ ...toolCall, sessionId }),
+      })({ ...toolCall, ...context }),
   }));
 }

@@ -2,8 +2,7 @@ import type { ToolOutput } from "countersign";
 import {
   type AgentToolDispatcher,
   interruptUnresolvedToolCalls,
-  isRehydratableAgentTool,
-  phoenixMessages,
+  restageUnresolvedToolCalls,
   shouldKeepTurnOpen,
   shouldSendAutomatically,
   stampInterrupted,
@@ -181,15 +180,7 @@ export function createChat({ initial, agentStore, dispatch }: ChatOptions): Chat
       });
     },
     resume: () => {
-      for (const { id, messages } of state.get().sessions) {
-        const last = messages.at(-1);
-        const open = last?.role === "assistant" ? last.parts.filter(isToolPart).filter((part) => part.state === "input-available") : [];
-        for (const part of open) {
-          const tool = toolNameOf(part);
-          if (isRehydratableAgentTool(tool)) run(id, part);
-          else addToolOutput({ state: "output-error", tool, toolCallId: part.toolCallId, errorText: phoenixMessages.NOT_RESTORED() });
-        }
-      }
+      for (const { id, messages } of state.get().sessions) void restageUnresolvedToolCalls({ transcript: messages, dispatch, sessionId: id, addToolOutput });
     },
   };
 }

@@ -8,15 +8,15 @@ export function datasetTools(workspace: Workspace): readonly AgentToolDefinition
   const host = datasetHost(workspace);
   return Object.keys(DATASET_TOOLS).map((name) => ({
     name,
-    execute: (_, { toolCall, sessionId, addToolOutput }) => {
+    execute: (_, { toolCall, ...context }) => {
       // Its entry does not say which dataset it is for, and another one may be in view by the time it is shown.
       datasets.update((state) => ({ ...state, targets: { ...state.targets, [toolCall.toolCallId]: state.openId } }));
       const stage = stageDatasetTool(host, {
-        addToolOutput,
+        addToolOutput: context.addToolOutput,
         setPending: agentStore.getState().setPendingDatasetWrite,
         shouldAutoAccept: () => isBypass(agentStore),
       });
-      return stage({ ...toolCall, sessionId });
+      return stage({ ...toolCall, ...context });
     },
   }));
 }
