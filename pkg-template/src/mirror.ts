@@ -5,7 +5,7 @@ import type { Change, CoreGrant } from "./core/protocol.js";
 import { CountersignError } from "./errors.js";
 import { parseFrozen } from "./json.js";
 import type { KeptPreview } from "./persist.js";
-import type { ApprovalSnapshot, EditPermission, Grant, PendingApproval, Preview } from "./types.js";
+import type { Approval, ApprovalSnapshot, EditPermission, Grant, PendingApproval, Preview } from "./types.js";
 
 /** The core's calls as objects. It follows what the core reports and decides nothing. */
 export interface Mirror {
@@ -41,7 +41,9 @@ export function createMirror(initial: EditPermission, answering: Answering): Mir
   const offers = new Map<string, Offer>();
   let kept = new Map<string, Preview>();
   let calls = new CallMap();
-  let pending: Call[] = [];
+  /** The calls that wait, in the order of proposal, and that order. */
+  let pending: PendingApproval[] = [];
+  const orders: number[] = [];
   /** Whether a snapshot holds the list `pending`: it must not change then. */
   let shared = false;
   let editPermission = initial;
@@ -84,12 +86,23 @@ export function createMirror(initial: EditPermission, answering: Answering): Mir
     if (state.status === "settled") offers.delete(toolCallId);
     calls = calls.with(call);
     if (state.status === "pending" || known?.view.state.status === "pending") {
-      if (shared) pending = pending.slice();
+      // Of a frozen list, `slice` makes a slow copy.
+      if (shared) pending = [...pending];
       shared = false;
-      place(pending, call, state.status === "pending");
+      place(call, state.status === "pending" ? call.approval : undefined);
     }
     current = undefined;
     return call;
+  };
+
+  /** Puts the call into the list at its place in the order of proposal, or takes it out. */
+  const place = ({ registration: { order } }: Call, approval: Approval | undefined): void => {
+    let index = orders.length;
+    while ((orders[index - 1] ?? 0) >= order) index -= 1;
+    const known = orders[index] === order ? 1 : 0;
+    const present = approval?.status === "pending" ? [approval] : [];
+    pending.splice(index, known, ...present);
+    orders.splice(index, known, ...present.map(() => order));
   };
 
   return {
@@ -121,19 +134,6 @@ export function createMirror(initial: EditPermission, answering: Answering): Mir
   };
 }
 
-/** Puts the call into the list at its place in the order of proposal, or takes it out. */
-function place(list: Call[], call: Call, present: boolean): void {
-  const { order } = call.registration;
-  let [from, to] = [0, list.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((list[middle]?.registration.order ?? 0) < order) from = middle + 1;
-    else to = middle;
-  }
-  const known = list[from]?.registration.order === order;
-  list.splice(from, known ? 1 : 0, ...(present ? [call] : []));
-}
-
 function keyOf(toolCallId: string, generation: number, attempt: number): string {
   return `${generation} ${attempt} ${toolCallId}`;
 }
@@ -144,16 +144,13 @@ function toGrant({ scope, ...grant }: CoreGrant): Grant {
   return Object.freeze({ ...grant, scope: Object.freeze(shown) });
 }
 
-function snapshotOf(editPermission: EditPermission, grants: readonly Grant[], approvals: CallMap, calls: readonly Call[]): ApprovalSnapshot {
-  let pending: readonly PendingApproval[] | undefined;
+function snapshotOf(editPermission: EditPermission, grants: readonly Grant[], approvals: CallMap, pending: readonly PendingApproval[]): ApprovalSnapshot {
   const queues = new Map<string, readonly PendingApproval[]>();
   const snapshot: ApprovalSnapshot = {
     editPermission,
     grants,
     approvals,
-    get pending() {
-      return (pending ??= Object.freeze(calls.map(({ approval }) => approval).filter((approval) => approval.status === "pending")));
-    },
+    pending: Object.freeze(pending),
     queue: (sessionId) => {
       const queue = queues.get(sessionId) ?? Object.freeze(snapshot.pending.filter((approval) => approval.sessionId === sessionId));
       queues.set(sessionId, queue);

@@ -19,5 +19,6 @@ export function createAgentStore<Entries extends EntryTypes = EntryTypes>(option
 export { clearPending } from "./zustand/families.js";
 export { DRAFT_SESSION_ID } from "./zustand/actions.js";
 export { waitForRegisteredClientActions } from "./zustand/client-actions.js";
+export { type ChatStates, selectIsSessionOccupied } from "./zustand/occupied.js";
 export type { PendingMapName, PendingSetterName } from "./zustand/families.js";
 export type * from "./zustand/types.js";

@@ -1,4 +1,4 @@
-import { createApprovalStore, displayPrompt, init, type ToolOutput } from "countersign";
+import { type ApprovalSnapshot, createApprovalStore, displayPrompt, init, type ToolOutput } from "countersign";
 import { describe, expect, it, vi } from "vitest";
 import { deferred, type Edit, harness, settleMicrotasks, TOOL } from "./harness.ts";
 
@@ -18,6 +18,36 @@ describe("the snapshot", () => {
     expect(second.approvals.get("a")).toBe(a);
     expect(second.approvals.get("b")).not.toBe(b);
     expect(first.pending).toHaveLength(2);
+  });
+
+  it("has what waits in the order of proposal after each change, as the objects that its calls are, and keeps it", () => {
+    const { store, propose } = harness();
+    const taken: [ApprovalSnapshot, readonly unknown[]][] = [];
+    const waits = () => {
+      const snapshot = store.getSnapshot();
+      expect(snapshot.pending).toEqual([...snapshot.approvals.values()].filter(({ status }) => status === "pending"));
+      for (const approval of snapshot.pending) expect(snapshot.approvals.get(approval.toolCallId)).toBe(approval);
+      expect(Object.isFrozen(snapshot.pending)).toBe(true);
+      taken.push([snapshot, [...snapshot.pending]]);
+      return snapshot.pending.map(({ toolCallId }) => toolCallId).join("");
+    };
+    for (const id of ["a", "b", "c", "d", "e"]) propose(id);
+    expect(waits()).toBe("abcde");
+    store.edit("c", { line: "other" });
+    expect(waits()).toBe("abcde");
+    store.reject("a");
+    expect(waits()).toBe("bcde");
+    store.rebase("b");
+    expect(waits()).toBe("bcde");
+    store.accept("d");
+    store.cancel("e");
+    expect(waits()).toBe("bc");
+    propose("a", { line: "again" });
+    expect(waits()).toBe("bca");
+    const { pending } = store.getSnapshot();
+    store.setEditPermission("bypass");
+    expect(store.getSnapshot().pending).toBe(pending);
+    for (const [snapshot, before] of taken) expect(snapshot.pending).toEqual(before);
   });
 
   it("on a server is one constant", () => {

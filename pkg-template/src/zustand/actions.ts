@@ -80,8 +80,8 @@ export function createActions(store: ApprovalStore, get: () => AgentSlice, updat
             // One that came in with the news of this still waits in the ledger: it must not go unseen.
             if (store.getApproval(toolCallId)?.status !== "pending") next.remove(name, toolCallId);
           }
-          const asked = next.asked(sessionId);
-          if (asked !== undefined && store.getApproval(asked.toolCallId)?.status !== "pending") next.unask(sessionId);
+          const left = next.asked(sessionId);
+          if (left === undefined || store.getApproval(left.toolCallId)?.status !== "pending") next.unask(sessionId);
         },
         () => {
           quietly(() => {

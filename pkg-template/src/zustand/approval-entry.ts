@@ -1,17 +1,19 @@
 import type { ApprovalStore, DecisionResult, JsonValue, PendingApproval } from "../types.js";
 import { CountersignError } from "../errors.js";
-import type { ApprovalEntry, PendingElicitation } from "./types.js";
+import type { ApprovalEntry, EntryPreview, PendingElicitation } from "./types.js";
 
 /** Makes the entry of a call that was proposed to the store. `decided` is called as soon as it is decided. */
 export function createApprovalEntry(store: ApprovalStore, approval: PendingApproval, decided: (toolCallId: string) => void): ApprovalEntry {
   const { toolCallId, toolName, generation, sessionId, input, preview } = approval;
   const decide = decider(store, toolCallId, decided);
   return Object.freeze({
+    input,
+    preview,
+    // In the shape of an entry that its family binds itself.
+    ...(preview as EntryPreview).facts,
     toolCallId,
     toolName,
     ...(sessionId === undefined ? {} : { sessionId }),
-    input,
-    preview,
     accept: async () => decide(store.accept(toolCallId, { generation })),
     reject: async ({ comment }: { readonly comment?: string } = {}) =>
       decide(store.reject(toolCallId, { generation, ...(comment === undefined ? {} : { comment }) })),

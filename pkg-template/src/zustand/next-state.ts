@@ -35,6 +35,17 @@ export type Update = (type: string, change: (next: NextState) => void, first?: (
 /** Only calls of a chat's last message are ever looked up. */
 const MAX_MARKS = 256;
 
+type Marks = AgentSlice["locallyInterruptedToolCallIds"];
+
+/** The marked calls of a record, oldest first. Its own keys come in another order where they look like numbers. */
+const orders = new WeakMap<Marks, readonly string[]>();
+
+function ordered(toolCallIds: readonly string[]): Marks {
+  const marks = Object.fromEntries(toolCallIds.map((toolCallId) => [toolCallId, true as const]));
+  orders.set(marks, toolCallIds);
+  return marks;
+}
+
 export function createNextState(state: AgentSlice): NextState {
   const patch: Patch = {};
   const copies = new Map<PendingMapName, Record<string, PendingEntry | ApprovalEntry | undefined>>();
@@ -52,7 +63,8 @@ export function createNextState(state: AgentSlice): NextState {
   };
   const questions = (): AgentSlice["pendingElicitationBySessionId"] => patch.pendingElicitationBySessionId ?? state.pendingElicitationBySessionId;
   const asked: NextState["asked"] = (sessionId) => (Object.hasOwn(questions(), sessionId) ? questions()[sessionId] : undefined);
-  const marks = (): AgentSlice["locallyInterruptedToolCallIds"] => patch.locallyInterruptedToolCallIds ?? state.locallyInterruptedToolCallIds;
+  const marks = (): Marks => patch.locallyInterruptedToolCallIds ?? state.locallyInterruptedToolCallIds;
+  const marked = (): readonly string[] => orders.get(marks()) ?? Object.keys(marks());
 
   return {
     state,
@@ -76,13 +88,10 @@ export function createNextState(state: AgentSlice): NextState {
       if (toolCallId === undefined || asked(sessionId)?.toolCallId === toolCallId) patch.pendingElicitationBySessionId = without(questions(), sessionId);
     },
     mark: (toolCallId) => {
-      if (Object.hasOwn(marks(), toolCallId)) return;
-      const [oldest = "", ...others] = Object.keys(marks());
-      const kept = others.length + 1 < MAX_MARKS ? marks() : without(marks(), oldest);
-      patch.locallyInterruptedToolCallIds = withKey<true | undefined>(kept, toolCallId, true);
+      if (!Object.hasOwn(marks(), toolCallId)) patch.locallyInterruptedToolCallIds = ordered([...marked(), toolCallId].slice(-MAX_MARKS));
     },
     unmark: (toolCallId) => {
-      if (Object.hasOwn(marks(), toolCallId)) patch.locallyInterruptedToolCallIds = without(marks(), toolCallId);
+      if (Object.hasOwn(marks(), toolCallId)) patch.locallyInterruptedToolCallIds = ordered(marked().filter((other) => other !== toolCallId));
     },
   };
 }

@@ -7,7 +7,7 @@ import { createActions } from "./actions.js";
 import { createNextState, type NextState, type Patch, type PendingMap, type Update } from "./next-state.js";
 import { FAMILIES, PENDING_MAPS, type PendingMapName, type PendingSetterName } from "./families.js";
 import { createFollowing } from "./following.js";
-import type { AgentFacts, AgentSlice, PendingEntry } from "./types.js";
+import type { AgentFacts, AgentSlice, Capabilities, PendingEntry } from "./types.js";
 
 type SetPending = (toolCallId: string, entry: PendingEntry | null | undefined) => void;
 
@@ -16,15 +16,21 @@ interface Persisted {
   readonly persist?: { readonly hasHydrated: () => boolean };
 }
 
+/** The page's capabilities with the switches that were stored of them. */
+function withSwitches(page: Capabilities, stored: unknown): Capabilities {
+  const switches = Object.entries(stored ?? {}).filter(([key, enabled]) => Object.hasOwn(page, key) && typeof enabled === "boolean");
+  return { ...page, ...(Object.fromEntries(switches) as Partial<Capabilities>) };
+}
+
 function emptyMaps(): Record<PendingMapName, PendingMap> {
   return Object.fromEntries(PENDING_MAPS.map((name) => [name, {}])) as Record<PendingMapName, PendingMap>;
 }
 
 export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
   return (set, get, api) => {
-    /** The maps and the mode as the slice wrote them. Others were written by somebody else. */
-    const known = emptyMaps();
-    let permissions: AgentSlice["permissions"] | undefined;
+    /** The slice as its actions wrote it. What differs was written by somebody else. */
+    let known: AgentSlice;
+    const written = (state: AgentSlice): (keyof AgentSlice)[] => keys.filter((key) => state[key] !== known[key]);
     /** While it is not 0, an action is about to write what changes. */
     let acting = 0;
     let beforeNews: (() => void) | undefined;
@@ -34,8 +40,7 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
     // Middleware takes a name for what is done.
     const setNamed: (patch: Patch, replace: false, action: { readonly type: string }) => void = set;
     const write = ({ patch }: NextState, type: string): void => {
-      for (const name of PENDING_MAPS) known[name] = patch[name] ?? known[name];
-      permissions = patch.permissions ?? permissions;
+      known = { ...known, ...patch };
       setNamed(patch, false, { type });
     };
 
@@ -157,26 +162,35 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       );
     };
 
-    /** Takes in what was written to the state beside its actions. Nothing that was stored is believed. */
-    const takeIn = (state: AgentSlice, stored: boolean): void => {
-      const foreign = PENDING_MAPS.filter((name) => state[name] !== known[name]);
-      const modeIsForeign = state.permissions !== permissions;
-      if (foreign.length === 0 && !modeIsForeign) return;
-      permissions = state.permissions;
+    /** Takes in what was written to the state beside its actions. */
+    const takeIn = (state: AgentSlice): void => {
+      const before = known;
+      known = state;
       const back = createNextState(state);
-      for (const name of foreign) {
+      for (const name of PENDING_MAPS) {
         const after: PendingMap | undefined = state[name];
-        if (stored || typeof after !== "object") back.patch[name] = known[name];
-        else act(() => compare(name, known[name], after));
+        if (after === before[name]) continue;
+        if (typeof after === "object") act(() => compare(name, before[name], after));
+        else back.patch[name] = before[name];
       }
-      const edits: unknown = permissions?.edits;
-      if (modeIsForeign && !stored && (edits === "manual" || edits === "bypass")) act(() => quietly(() => store.setEditPermission(edits)));
+      const edits: unknown = state.permissions?.edits;
+      if (state.permissions !== before.permissions && (edits === "manual" || edits === "bypass")) act(() => quietly(() => store.setEditPermission(edits)));
+      writeChanges(back);
+      refresh();
+    };
+
+    /** Puts what lives on the page in the place of what was stored, which is not believed, but for switches. */
+    const putBack = (state: AgentSlice, page: AgentSlice): void => {
+      const back = createNextState(state);
+      for (const key of written(state)) {
+        if (key === "capabilities") back.patch.capabilities = withSwitches(page.capabilities, state.capabilities);
+        else if (state[key] !== page[key]) Object.assign(back.patch, { [key]: page[key] });
+      }
       writeChanges(back);
       refresh();
     };
 
     const compare = (name: PendingMapName, before: PendingMap, after: PendingMap): void => {
-      known[name] = after;
       for (const toolCallId of Object.keys(before)) {
         if (!Object.hasOwn(after, toolCallId)) release(name, toolCallId);
       }
@@ -191,8 +205,10 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
 
     // While the state is made there is none before it.
     api.subscribe((state, before: AgentSlice | undefined) => {
+      if (written(state).length === 0) return;
       const { persist } = api as StoreApi<AgentSlice> & Persisted;
-      takeIn(state, before === undefined || persist?.hasHydrated() === false);
+      if (before !== undefined && persist?.hasHydrated() !== false) takeIn(state);
+      else putBack(state, before ?? (persist === undefined ? known : api.getInitialState()));
     });
 
     const setPendingElicitation: AgentFacts["setPendingElicitation"] = (sessionId, questions) => {
@@ -252,9 +268,8 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
     const actions = createActions(store, get, update);
     const next = createNextState({ ...emptyMaps(), ...setters, ...actions, setPendingElicitation: Object.assign(setPendingElicitation, { [CALLS]: calls }), ...{ [CALLS]: calls } });
     following.follow(next);
-    const state = { ...next.state, ...next.patch };
-    for (const name of PENDING_MAPS) known[name] = state[name];
-    permissions = state.permissions;
-    return state;
+    known = { ...next.state, ...next.patch };
+    const keys = Object.keys(known) as (keyof AgentSlice)[];
+    return known;
   };
 }

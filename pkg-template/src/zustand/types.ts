@@ -24,9 +24,15 @@ export interface PendingEntry {
   readonly [CLAIM]?: Claim;
 }
 
+/** A preview that says what a card shows beside the texts: those are keys of its call's entry. */
+export interface EntryPreview extends Preview {
+  readonly facts?: object;
+}
+
 /**
- * A pending call that was proposed to the store. Its functions decide what this entry shows: on anything
- * newer they do nothing. It is withdrawn by its owner, its session or its turn, so there is no `cancel`.
+ * A pending call that was proposed to the store, with the `facts` of its {@link EntryPreview}: what a card reads
+ * in an entry that an app bound, it finds here too. Its functions decide what this entry shows: on anything newer
+ * they do nothing. It is withdrawn by its owner, its session or its turn, so there is no `cancel`.
  */
 export interface ApprovalEntry {
   readonly toolCallId: string;
@@ -34,30 +40,34 @@ export interface ApprovalEntry {
   readonly sessionId?: string | undefined;
   /** What would be applied. */
   readonly input: JsonValue;
-  readonly preview: Preview;
+  /** The two texts, or what the `facts` have under this name. */
+  readonly preview: unknown;
   /** A person's yes, whatever source is named. Resolves when the write has ended. */
   readonly accept: (options?: { readonly approvalSource?: ApprovalSource }) => Promise<void>;
   readonly reject: (options?: { readonly comment?: string }) => Promise<void>;
 }
 
-/** An app's own types of entries, by the map that they are in. */
+/**
+ * An app's own types of entries, by the map that they are in. What is proposed to the store is of its map's type
+ * where its preview's `facts` are, as those of a family's handler.
+ */
 export type EntryTypes = { readonly [Name in PendingMapName]?: PendingEntry };
 
 type EntryOf<Entries extends EntryTypes, Name extends PendingMapName> = Name extends keyof Entries
   ? Exclude<Entries[Name], undefined>
-  : PendingEntry;
+  : PendingEntry | ApprovalEntry;
 
 type ByToolCallId<Entry> = { readonly [toolCallId: string]: Entry | undefined };
 
 type PendingMaps<Entries extends EntryTypes> = {
-  readonly [Name in PendingMapName]: ByToolCallId<EntryOf<Entries, Name> | ApprovalEntry>;
+  readonly [Name in PendingMapName]: ByToolCallId<EntryOf<Entries, Name>>;
 };
 
 type PendingSetters<Entries extends EntryTypes> = {
   /** Shows the entry, or takes away what is there. What is taken away is answered by who does it. */
   readonly [Name in PendingMapName as PendingSetterName<Name>]: (
     toolCallId: string,
-    entry: EntryOf<Entries, Name> | ApprovalEntry | null | undefined,
+    entry: EntryOf<Entries, Name> | null | undefined,
   ) => void;
 };
 

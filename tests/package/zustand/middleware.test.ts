@@ -1,5 +1,5 @@
 import { createApprovalStore, type EditPermission } from "countersign";
-import { type AgentSlice, createAgentSlice, createAgentStore, type PendingEntry } from "countersign/zustand";
+import { type AgentSlice, type ApprovalEntry, createAgentSlice, createAgentStore, type PendingEntry } from "countersign/zustand";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { create } from "zustand";
 import { createJSONStorage, devtools, persist, type StateStorage } from "zustand/middleware";
@@ -15,7 +15,7 @@ function storageOf(stored: unknown, late: boolean): StateStorage & { readonly it
   const read = (name: string): string | null => items.get(name) ?? null;
   return {
     items,
-    getItem: late ? (name) => Promise.resolve().then(() => read(name)) : read,
+    getItem: late ? async (name) => read(name) : read,
     setItem: (name, value) => void items.set(name, value),
     removeItem: (name) => void items.delete(name),
   };
@@ -149,6 +149,61 @@ describe.each([false, true])("what was stored (read later: %s)", (late) => {
     expect(Object.keys(useAgent.getState()[DATASETS])).toEqual(["a"]);
     expect(store.getSnapshot().pending).toHaveLength(1);
   });
+
+  // An app without `partialize` stores all of its state.
+  it("replaces nothing that lives on the page: questions, actions and marks, nor a function", async () => {
+    const records = { pendingElicitationBySessionId: { s1: { toolCallId: "old", questions: [] } }, registeredClientActions: { save_prompt: {} }, locallyInterruptedToolCallIds: { old: true } };
+    const stored = { isOpen: true, ...records, setCapability: {}, registerClientAction: null };
+    const { useAgent, storage } = app({ stored, late });
+    const action = async () => ({ ok: true }) as const;
+    const asked = { toolCallId: "q", questions: [] };
+    const { registerClientAction, setPendingElicitation, markToolCallInterrupted, setCapability } = useAgent.getState();
+    const own = () => {
+      const { isOpen, pendingElicitationBySessionId, registeredClientActions, locallyInterruptedToolCallIds } = useAgent.getState();
+      return { isOpen, pendingElicitationBySessionId, registeredClientActions, locallyInterruptedToolCallIds };
+    };
+    expect(own()).toEqual({ isOpen: !late, pendingElicitationBySessionId: {}, registeredClientActions: {}, locallyInterruptedToolCallIds: {} });
+    registerClientAction("load_dataset", action);
+    setPendingElicitation("s1", asked);
+    markToolCallInterrupted("m");
+    const expected = { isOpen: true, pendingElicitationBySessionId: { s1: asked }, registeredClientActions: { load_dataset: action }, locallyInterruptedToolCallIds: { m: true } };
+    await settleMicrotasks();
+    expect(own()).toEqual(expected);
+    useAgent.setState({ isOpen: false });
+    storage.items.set(KEY, JSON.stringify({ state: stored, version: 0 }));
+    await useAgent.persist.rehydrate();
+    expect(own()).toEqual(expected);
+    expect(useAgent.getState().pendingElicitationBySessionId["s1"]).toBe(asked);
+    expect([useAgent.getState().setCapability, useAgent.getState().registerClientAction]).toEqual([setCapability, registerClientAction]);
+  });
+
+  it.each([
+    ["switches that there are", { "web.access": true }, { "web.access": true }],
+    ["no switches that there are not", { "web.access": true, "shell.access": true, __proto__: true, constructor: true }, { "web.access": true }],
+    ["no other values", { "web.access": "yes", "subagents.enabled": 1 }, {}],
+    ["not nothing", null, {}],
+    ["no text", "web.access", {}],
+    ["no list", [true], {}],
+  ])("is capabilities, but %s", async (_, capabilities, taken) => {
+    const { useAgent } = app({ stored: { capabilities }, late });
+    await settleMicrotasks();
+    expect(useAgent.getState().capabilities).toEqual({ "subagents.enabled": false, "web.access": false, ...taken });
+    useAgent.getState().setCapability({ key: "subagents.enabled", enabled: true });
+    expect(useAgent.getState().capabilities).toEqual({ "web.access": false, ...taken, "subagents.enabled": true });
+  });
+
+  it("leaves what the app has made of the slice as it is", async () => {
+    const { store } = agent();
+    const storage = storageOf({ permissions: { edits: "bypass" } }, late);
+    const setCapability = vi.fn<AgentSlice["setCapability"]>();
+    const action = async () => ({ ok: true }) as const;
+    const useAgent = create<AgentSlice>()(
+      persist((set, get, api) => ({ ...createAgentSlice({ store })(set, get, api), setCapability, registeredClientActions: { action } }), { name: KEY, storage: createJSONStorage(() => storage) }),
+    );
+    await settleMicrotasks();
+    useAgent.getState().markToolCallInterrupted("a");
+    expect(useAgent.getState()).toMatchObject({ setCapability, registeredClientActions: { action }, permissions: { edits: "manual" } });
+  });
 });
 
 describe("what is written to the state beside its actions", () => {
@@ -175,7 +230,7 @@ describe("what is written to the state beside its actions", () => {
   });
 });
 
-it("has the app's own types of entries, and those that are made for calls of the store", () => {
+it("has the app's own types of entries", () => {
   interface PendingSave extends PendingEntry {
     readonly promptName: string;
   }
@@ -185,7 +240,7 @@ it("has the app's own types of entries, and those that are made for calls of the
   expectTypeOf(state.setPendingSavePrompt).toBeCallableWith("a", { toolCallId: "a", promptName: "greeting" });
   // @ts-expect-error It has no name.
   state.setPendingSavePrompt("a", { toolCallId: "a" });
-  const entry = useAgent.getState().pendingSavePromptsByToolCallId["a"];
-  if (entry !== undefined && "promptName" in entry) expectTypeOf(entry).toExtend<PendingSave>();
+  expectTypeOf(state.pendingSavePromptsByToolCallId["a"]).toEqualTypeOf<PendingSave | undefined>();
+  expectTypeOf(state.pendingLoadDatasetsByToolCallId["a"]).toEqualTypeOf<PendingEntry | ApprovalEntry | undefined>();
   store.dispose();
 });

@@ -28,7 +28,7 @@ import {
   stageAnnotationConfigTool,
   stageDatasetTool,
 } from "countersign/phoenix";
-import type { PendingEntry } from "countersign/zustand";
+import type { EntryPreview, PendingEntry } from "countersign/zustand";
 import { expect, it } from "vitest";
 import { FakePlayground, never } from "../phoenix-harness.ts";
 import { type Agent, agent, type MapName, SETTERS } from "./harness.ts";
@@ -110,6 +110,46 @@ it.each(families)("an entry of %s is in the ledger with the texts that its handl
   const setPending = bound.agentStore.getState()[SETTERS[map]] as Place["setPending"];
   await action({ setPending, shouldAutoAccept: () => false })(input, { toolCallId: "c", sessionId: "s", addToolOutput: never });
   expect(shownIn(bound)).toEqual(shownIn(proposed));
+});
+
+/** The keys that a card reads. */
+const dataOf = (entry: object): object => JSON.parse(JSON.stringify(entry)) as object;
+
+it.each(families)("a call of %s that is proposed to the store has an entry as an app binds it", async (toolName, map, handler, action, input) => {
+  const proposed = agent({ handlers: { [toolName]: handler as ApprovalHandler<unknown> } });
+  const made = ({ agentStore }: Agent) => agentStore.getState()[map]["c"];
+  proposed.store.propose({ toolCallId: "c", toolName, input }, { sessionId: "s" });
+  await expect.poll(() => made(proposed)).toBeDefined();
+  const entry = made(proposed);
+
+  const bound = agent();
+  const setPending = bound.agentStore.getState()[SETTERS[map]] as Place["setPending"];
+  await action({ setPending, shouldAutoAccept: () => false })(input, { toolCallId: "c", sessionId: "s", addToolOutput: never });
+  const data = dataOf(made(bound) ?? {});
+  expect(Object.keys(data).length).toBeGreaterThan(2);
+  expect(entry).toMatchObject(data);
+  expect(entry).toMatchObject({ toolCallId: "c", toolName, sessionId: "s", accept: expect.any(Function), reject: expect.any(Function) });
+
+  // Not what would be applied.
+  proposed.store.edit("c", "nothing of its shape");
+  expect([proposed.store.getApproval("c")?.draft?.status, made(proposed)]).toEqual(["invalid", entry]);
+  expect(made(proposed)).toBe(entry);
+
+  const restored = agent({ handlers: { [toolName]: handler as ApprovalHandler<unknown> } });
+  restored.store.hydrate(proposed.store.dehydrate());
+  await expect.poll(() => made(restored)).toBeDefined();
+  expect(made(restored)).toMatchObject(data);
+});
+
+it("a preview's facts are keys of the entry, and replace none of the call's own", () => {
+  const { store, agentStore, sent } = agent();
+  const facts = { promptName: "greeting", toolCallId: "other", toolName: "other", sessionId: "other", accept: null, reject: null };
+  store.registerHandler("save_prompt", { preview: () => ({ before: "", after: "greeting", facts }), apply: () => undefined } satisfies ApprovalHandler<unknown, EntryPreview>);
+  store.propose({ toolCallId: "c", toolName: "save_prompt", input: {} }, { sessionId: "s" });
+  const entry = agentStore.getState().pendingSavePromptsByToolCallId["c"];
+  expect(entry).toMatchObject({ toolCallId: "c", toolName: "save_prompt", sessionId: "s", promptName: "greeting", input: {}, preview: { after: "greeting" } });
+  void entry?.reject?.();
+  expect(sent).toMatchObject([{ toolCallId: "c", output: { status: "rejected" } }]);
 });
 
 it("an entry that an app bound with facts of its own waits all the same, where its family can't show them", async () => {

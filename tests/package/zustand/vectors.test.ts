@@ -1,4 +1,4 @@
-import { type AgentSlice, clearPending, waitForRegisteredClientActions } from "countersign/zustand";
+import { type AgentSlice, clearPending, selectIsSessionOccupied, waitForRegisteredClientActions } from "countersign/zustand";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import approvals from "../../vectors/phoenix/approval-generic-and-dataset.json" with { type: "json" };
 import lifecycle from "../../vectors/phoenix/lifecycle.json" with { type: "json" };
@@ -13,13 +13,29 @@ function vector<T extends { readonly id: string }>({ vectors }: { readonly vecto
 }
 
 describe("vectors of the store's slices", () => {
-  /** About parts of the original's state that the slice does not hold. */
-  const others = slices.vectors.map(({ id }) => id).filter((id) => /^(occupied|rehydrate-observability|rehydrate-not-object|persisted-blob)/.test(id));
+  /** About parts of the original's state that the slice does not hold; tests/README.md says which. */
+  const others = ["persisted-blob", "rehydrate-observability-partial", "rehydrate-not-object"];
+  const occupied = slices.vectors.filter(({ id }) => id.startsWith("occupied-"));
   const identities = slices.vectors.map(({ id }) => id).filter((id) => id.startsWith("identity-"));
 
   it("are all looked at", () => {
     const here = ["initial-data", "mark-interrupted", "clear-session", "rehydrate-permissions-bypass", "rehydrate-permissions-garbage"];
-    expect([...here, ...identities, ...others].toSorted()).toEqual(slices.vectors.map(({ id }) => id).toSorted());
+    expect([...here, ...identities, ...occupied.map(({ id }) => id), ...others].toSorted()).toEqual(slices.vectors.map(({ id }) => id).toSorted());
+  });
+
+  it.each(occupied)("$id", ({ input, expected }) => {
+    const { chatStatus, busyElsewhere, sessionId, responsePending } = input as { chatStatus: string | null; busyElsewhere: boolean; sessionId: string | null; responsePending: boolean };
+    const state = {
+      chatStatusBySessionId: chatStatus === null ? {} : { s: chatStatus },
+      isBusyElsewhereBySessionId: { s: busyElsewhere },
+      isResponsePendingBySessionId: { s: responsePending },
+    };
+    expect(selectIsSessionOccupied(state, sessionId)).toBe(expected);
+  });
+
+  it.each(["submitted", "streaming"])("a session whose chat is %s is occupied, and no other", (chatStatus) => {
+    const state = { chatStatusBySessionId: { s: chatStatus }, isBusyElsewhereBySessionId: {} };
+    expect(["s", "other", "constructor", "__proto__", undefined].map((sessionId) => selectIsSessionOccupied(state, sessionId))).toEqual([true, false, false, false, false]);
   });
 
   it("initial-data: what the slice holds is as it was", () => {
@@ -268,6 +284,20 @@ describe("vectors of lifecycles", () => {
     expect([interrupted(app, "c1"), interrupted(app, "c2")]).toEqual([false, true]);
     app.store.propose({ toolCallId: "c2", toolName: "save_prompt", input: {} }, { handler: { apply: () => undefined } });
     expect(interrupted(app, "c2")).toBe(false);
+  });
+
+  // Keys that look like numbers come in their own order.
+  it("of marks the oldest go first, whatever the ids look like", () => {
+    const app = agent();
+    const ids = Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? `call_${index}` : String(1000 - index)));
+    for (const id of ids) app.agentStore.getState().markToolCallInterrupted(id);
+    expect(ids.filter((id) => interrupted(app, id))).toEqual(ids.slice(-256));
+    // Used again, and marked again: now it is the newest.
+    const [again = ""] = ids.slice(-256);
+    app.set(DATASETS, again, bind(app, again));
+    app.agentStore.getState().markToolCallInterrupted(again);
+    app.agentStore.getState().markToolCallInterrupted("1");
+    expect([interrupted(app, again), ids.filter((id) => interrupted(app, id)).length]).toEqual([true, 255]);
     app.agentStore.getState().markToolCallInterrupted("c1");
     app.set(DATASETS, "c1", bind(app, "c1"));
     expect(interrupted(app, "c1")).toBe(false);

@@ -8,7 +8,7 @@ export function useNamedExamples(): ReadonlyMap<string, string> {
   return useMemo(() => {
     const named = new Map<string, string>();
     for (const entry of Object.values(waiting)) {
-      if (entry === undefined || !("kind" in entry.preview)) continue;
+      if (entry === undefined) continue;
       const { exampleIds, patches } = entry.preview;
       for (const id of [...textsOf(exampleIds), ...objectsOf(patches).map(({ exampleId }) => textOf(exampleId) ?? "")]) {
         if (!named.has(id)) named.set(id, entry.toolCallId);
