@@ -70,8 +70,12 @@ function checkValid(subject: Subject, value: unknown): Maybe<Checked> {
     () => (check !== "draft" ? handler.readRevision?.(input, context) : undefined),
     (read) => {
       const live = optional(read, "The revision");
+      const expected = context.expectedRevision ?? expectedRevision;
+      // Nobody will see what is stale already.
+      if (first && live !== undefined && expected !== undefined && live !== expected) return found(live, newJson(input));
+      const shownFor = check === "rebase" ? { ...context, expectedRevision: live } : context;
       return attempt(
-        () => handler.preview?.(input, context) ?? newJson(input),
+        () => handler.preview?.(input, shownFor) ?? newJson(input),
         (preview) => found(live, readPreview(preview)),
         failedBy("preview_failed"),
       );

@@ -251,10 +251,11 @@ export function createEngine(parts: Parts): Engine {
     }
   }
 
-  function validate({ registration, draft }: Call, number: number, kind: CheckKind): void {
+  function validate(call: Call, number: number, kind: CheckKind): void {
+    const { registration, draft } = call;
     const { toolName, toolCallId, generation, review, proposed, use } = registration;
     const input = kind === "proposed" || draft === undefined ? proposed : draft.input;
-    const context = contextOf(registration);
+    const context = contextOf(call);
     const matching = (valid: JsonValue): readonly number[] => matchers.matching(valid, context);
     const check = (handler = handlerOf(registration)): Maybe<Checked> =>
       handler === undefined
@@ -270,13 +271,14 @@ export function createEngine(parts: Parts): Engine {
     });
   }
 
-  function readRevision({ registration, content }: Call): void {
+  function readRevision(call: Call): void {
+    const { registration, content } = call;
     const { toolCallId, generation } = registration;
     const handler = handlerOf(registration);
     const found = attempt(
       () => {
         if (handler?.readRevision === undefined) throw new Error(messages.invalid.handler_missing);
-        return handler.readRevision(content?.input, contextOf(registration));
+        return handler.readRevision(content?.input, contextOf(call));
       },
       (revision): LiveRevision => ({ read: { revision: readText(revision, "The revision") } }),
       (thrown): LiveRevision => ({ failed: { errorText: wordsOf(thrown) } }),
@@ -284,14 +286,14 @@ export function createEngine(parts: Parts): Engine {
     report(registration, found, (result) => run({ revisionRead: { toolCallId, generation, result } }));
   }
 
-  function apply({ registration, content, view }: Call, approvalSource: ApprovalSource): void {
+  function apply(call: Call, approvalSource: ApprovalSource): void {
+    const { registration, content } = call;
     const { toolCallId, generation } = registration;
     const write = lazyAbort();
     writes.set(registration, write);
     const context: ApplyContext = {
-      ...contextOf(registration),
+      ...contextOf(call),
       approvalSource,
-      expectedRevision: view.expectedRevision,
       preview: content?.preview,
       get signal() {
         return write().signal;
@@ -416,8 +418,8 @@ function refusedByCore(error: Error, code: unknown): CountersignError {
   return new CountersignError(known, error.message, { cause: error });
 }
 
-function contextOf({ toolCallId, toolName, generation }: Registration): CallContext {
-  return { toolCallId, toolName, generation };
+function contextOf({ registration: { toolCallId, toolName, generation }, view: { expectedRevision } }: Call): CallContext {
+  return { toolCallId, toolName, generation, expectedRevision };
 }
 
 /** Most writes never look at their signal, and making one is dear. */

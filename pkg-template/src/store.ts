@@ -229,14 +229,15 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       return decided(runFor(toolCallId, { edit: { toolCallId, generation } }, text));
     },
     editHunks: (toolCallId, hunks, options) => {
-      const { registration, content } = known(toolCallId);
+      const { registration, content, view } = known(toolCallId);
       const { toolName, generation } = registration;
+      const { expectedRevision } = view;
       const text = store.diff(toolCallId)?.apply(hunks);
       const handler = engine.handlerOf(registration);
       if (text === undefined || content === undefined || handler?.fromDisplay === undefined) return refusal("not_divisible");
       let input: unknown;
       try {
-        input = handler.fromDisplay(text, content.input, { toolCallId, toolName, generation });
+        input = handler.fromDisplay(text, content.input, { toolCallId, toolName, generation, expectedRevision });
       } catch (thrown) {
         return { ...refusal("not_divisible"), message: wordsOf(thrown) };
       }
@@ -300,6 +301,7 @@ export function createStore(options: ApprovalStoreOptions): ApprovalStore {
       };
     },
     registerHandler: (toolName, handler) => handlers.register(readText(toolName, "toolName"), handler),
+    hasHandler: (toolName) => handlers.find(toolName) !== undefined,
     setEditPermission: (next, { applyToPending = false } = {}) => {
       if (next !== "manual" && next !== "bypass") {
         throw new CountersignError("invalid_argument", 'editPermission must be "manual" or "bypass".');

@@ -63,6 +63,6 @@ describe("a part of what is shown", () => {
     const fromDisplay = vi.fn<(text: string, input: { readonly line: string }) => unknown>((line) => ({ line }));
     const { store } = divisible(fromDisplay);
     store.editHunks("a", [1]);
-    expect(fromDisplay).toHaveBeenCalledWith(before.replace("line 20\n", "second\n"), { line: after }, { toolCallId: "a", toolName: TOOL, generation: 1 });
+    expect(fromDisplay).toHaveBeenCalledWith(before.replace("line 20\n", "second\n"), { line: after }, { toolCallId: "a", toolName: TOOL, generation: 1, expectedRevision: "r" });
   });
 });

@@ -49,6 +49,8 @@ export interface Family<Host, Input, Facts extends object> {
   /** The words for what changed while it waited, or before that. */
   readonly stale?: ((say: Say, waited: boolean) => string) | undefined;
   readonly expectedRevision?: ((input: Input) => string | undefined) | undefined;
+  /** The input as if it was made for another revision. */
+  readonly madeFor?: ((input: Input, revision: string) => Input) | undefined;
   /** The revision of what would be written, now. Throws in words. */
   readonly readRevision?: ((setting: Setting<Host>, input: Input) => string) | undefined;
 }

@@ -1,6 +1,6 @@
 import { wordsOf } from "../errors.js";
 import { attempt, chain } from "../maybe.js";
-import type { Answer, AnsweredCall, ApplyContext, ApplyResult, ApprovalHandler, CancelReason, Outcome, Preview } from "../types.js";
+import type { Answer, AnsweredCall, ApplyResult, ApprovalHandler, CallContext, CancelReason, Outcome, Preview } from "../types.js";
 import { approvalOutcome, type JsonObject, type Written } from "./bind.js";
 import type { Say } from "./catalogue.js";
 import { type Family, parseInput, type PhoenixOptions, settingOf, type Staged } from "./family.js";
@@ -10,8 +10,6 @@ export interface FamilyPreview<Facts> extends Preview {
   readonly facts?: Facts;
 }
 
-const NOTHING: Preview = Object.freeze({ before: "", after: "" });
-
 /** A family as a handler of an approval store or a tool registry. */
 export function familyHandler<Host, Input, Facts extends object>(
   family: Family<Host, Input, Facts>,
@@ -20,37 +18,38 @@ export function familyHandler<Host, Input, Facts extends object>(
 ): ApprovalHandler<Input, FamilyPreview<Facts>> {
   const setting = settingOf(host, options);
   const { say } = setting;
-  const { expectedRevision, readRevision } = family;
+  const { expectedRevision, readRevision, madeFor } = family;
   /** Answers of calls that need nobody, from their check until they are answered. */
   const answers = new Map<string, JsonObject>();
   const keyOf = ({ toolCallId, generation }: { readonly toolCallId: string; readonly generation: number }): string => `${generation} ${toolCallId}`;
+  /** The input as made for what is shown, which a rebase or the host may have moved on from what the agent read. */
+  const at = (input: Input, { expectedRevision: shown }: CallContext): Input => (shown === undefined ? input : (madeFor?.(input, shown) ?? input));
 
   return {
     validate: (input, { toolName }) => parseInput<Input>(say, toolName, input),
-    preview: (input, context) =>
-      chain(family.stage(setting, input, context.toolName), (staged): FamilyPreview<Facts> => {
-        if (!staged.ok) {
-          // The store says so: it has read the revision in this very step.
-          if (staged.stale === true) return NOTHING;
-          throw new Error(staged.error);
-        }
+    preview: (input, context) => {
+      answers.delete(keyOf(context));
+      return chain(family.stage(setting, at(input, context), context.toolName), (staged): FamilyPreview<Facts> => {
+        if (!staged.ok) throw new Error(staged.stale === true ? (family.stale?.(say, context.expectedRevision !== undefined) ?? staged.error) : staged.error);
         if ("facts" in staged) return { ...family.texts(staged.facts, setting), facts: staged.facts };
         answers.set(keyOf(context), staged.answer);
-        throw new Error("There is nothing to decide.");
-      }),
+        throw new Error(say("NOTHING_TO_WRITE"));
+      });
+    },
     ...(expectedRevision === undefined ? {} : { expectedRevision }),
     ...(readRevision === undefined ? {} : { readRevision: (input: Input) => readRevision(setting, input) }),
     ...(options?.ownerKey === undefined ? {} : { ownerKey: options.ownerKey }),
-    apply: (input, { toolName, preview, approvalSource }: ApplyContext) =>
+    apply: (input, context) =>
       attempt(
-        () => factsOf(preview as FamilyPreview<Facts> | undefined) ?? chain(family.stage(setting, input, toolName), (staged) => factsOrThrow(staged, say)),
-        (facts) => chain(family.apply(setting, facts, approvalSource), toResult),
+        () => factsOf(context.preview as FamilyPreview<Facts> | undefined) ?? chain(family.stage(setting, at(input, context), context.toolName), (staged) => factsOrThrow(staged, say)),
+        (facts) => chain(family.apply(setting, facts, context.approvalSource), toResult),
         (thrown): ApplyResult => ({ status: "failed", errorText: family.failed?.(thrown, say) ?? wordsOf(thrown) }),
       ),
     toOutput: (outcome, call) => {
       const answer = answers.get(keyOf(call));
       answers.delete(keyOf(call));
-      if (answer !== undefined) return { state: "output-available", output: answer };
+      // Of a draft it was what a person may still change.
+      if (answer !== undefined && outcome.status === "invalid") return { state: "output-available", output: answer };
       return familyAnswer(family, say, outcome, call);
     },
   };

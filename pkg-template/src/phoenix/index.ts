@@ -68,4 +68,4 @@ export { createPhoenixRegistry, type PhoenixRegistryOptions } from "./registry.j
 export { revisionOf } from "./revision.js";
 export * from "./save-prompt.js";
 export type { BindGenericOptions, StagedCall, StageOptions } from "./stage.js";
-export { getAgentToolUIBehavior, isRehydratableAgentTool, PHOENIX_TOOLS, type PhoenixTool, type ToolUIBehavior } from "./tools.js";
+export { getAgentToolUIBehavior, isRehydratableAgentTool, PHOENIX_TOOLS, type PhoenixTool, type PhoenixToolName, type ToolUIBehavior } from "./tools.js";

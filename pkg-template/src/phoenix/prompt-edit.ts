@@ -100,6 +100,7 @@ const family: Family<PromptEditHost, PromptEditInput, PromptEdit> = {
   cancelled: (say) => say("CANCEL_PROMPT_EDIT"),
   stale: (say, waited) => say(waited ? "PROMPT_STALE_AT_ACCEPT" : "PROMPT_STALE_AT_PROPOSE"),
   expectedRevision: ({ expectedRevision }) => expectedRevision,
+  madeFor: (input, expectedRevision) => ({ ...input, expectedRevision }),
   readRevision: (setting, { instanceId }) => revisionIn(setting, promptSnapshot(setting, instanceId)),
 };
 

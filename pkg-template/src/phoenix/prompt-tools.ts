@@ -144,6 +144,7 @@ const family: Family<PromptToolsHost, PromptToolWriteInput, PromptToolWrite> = {
   cancelled: (say) => say("CANCEL_TOOLS"),
   stale: (say) => say("TOOLS_STALE"),
   expectedRevision: ({ expectedRevision }) => expectedRevision,
+  madeFor: (input, expectedRevision) => ({ ...input, expectedRevision }),
   readRevision: (setting, { instanceId }) => revisionIn(setting, toolsSnapshot(setting, instanceId)),
 };
 

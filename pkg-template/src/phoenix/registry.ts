@@ -1,6 +1,5 @@
 import { createToolRegistry, type DispatchedCall, type DispatchResult, type Tool, type ToolRegistry } from "../registry.js";
-import type { ApprovalStore, Preview, ProposeOptions, Release, ValidationResult } from "../types.js";
-import type { ToolHandler } from "../tool.js";
+import type { ApprovalStore, ProposeOptions, ProposeResult, ValidationResult } from "../types.js";
 import { createSay } from "./catalogue.js";
 import { type AgentToolCall, isServerExecuted, pass, type ToolGate } from "./dispatch.js";
 import { parseInput, type PhoenixOptions } from "./family.js";
@@ -34,42 +33,40 @@ export function createPhoenixRegistry(options: PhoenixRegistryOptions): ToolRegi
   );
   const registry = createToolRegistry<Call>({ store, tools: [...phoenix, ...own], waitForHandlerMs, isServerExecuted, notRestoredText: say("NOT_RESTORED") });
   const gates = new Map<string, ToolGate>(own.map((tool) => [tool.name, tool]));
-  const mounted = new Map<string, number>();
-
   const gateOf = (name: string): ToolGate | undefined => gates.get(name) ?? (PHOENIX_TOOLS.has(name) ? { name } : undefined);
+
+  /** Refuses a call that may not be proposed. */
+  const refusalOf = (call: Call, { sessionId }: Options, mustBeMounted: boolean): ProposeResult | undefined => {
+    const { toolName } = call;
+    const tool = PHOENIX_TOOLS.get(toolName);
+    const passed = pass(gateOf(toolName), call, say, options);
+    if (!passed.ok) return store.refuse(call, gateOf(toolName) === undefined ? "unknown_tool" : "denied", passed.error);
+    if (tool === undefined) return undefined;
+    const parsed = validate(toolName, call.input);
+    if (!parsed.ok) return store.refuse(call, "invalid_input", parsed.errorText);
+    const { surface, sessionFor } = tool;
+    if (surface !== undefined && mustBeMounted && !store.hasHandler(toolName)) return store.refuse(call, "handler_missing", say("NOT_MOUNTED", surface));
+    if (sessionFor !== undefined && sessionId === undefined) return store.refuse(call, "denied", say("NO_SESSION", sessionFor));
+    return undefined;
+  };
+  const isServers = (call: Call): boolean => call.providerExecuted === true || isServerExecuted(call);
 
   return {
     ...registry,
-    dispatch: (call: Call, proposeOptions: Options = {}): DispatchResult => {
-      if (call.providerExecuted === true || isServerExecuted(call)) return { result: "ignored" };
-      const { toolName } = call;
-      const tool = PHOENIX_TOOLS.get(toolName);
-      const passed = pass(gateOf(toolName), call, say, options);
-      if (!passed.ok) return store.refuse(call, gateOf(toolName) === undefined ? "unknown_tool" : "denied", passed.error);
-      if (tool !== undefined) {
-        const parsed = validate(toolName, call.input);
-        if (!parsed.ok) return store.refuse(call, "invalid_input", parsed.errorText);
-        const { surface, sessionFor } = tool;
-        const absent = waitForHandlerMs === 0 && !mounted.has(toolName);
-        if (surface !== undefined && absent) return store.refuse(call, "handler_missing", say("NOT_MOUNTED", surface));
-        const alone = proposeOptions.sessionId === undefined;
-        if (sessionFor !== undefined && alone) return store.refuse(call, "denied", say("NO_SESSION", sessionFor));
-      }
-      return registry.dispatch(call, proposeOptions);
+    dispatch: (call, proposeOptions = {}) => {
+      if (isServers(call)) return { result: "ignored" };
+      return refusalOf(call, proposeOptions, waitForHandlerMs === 0) ?? registry.dispatch(call, proposeOptions);
     },
-    registerHandler: <Input, P extends Preview>(tool: Tool<string, Input> | string, handler: ToolHandler<Input, P>): Release => {
-      const name = typeof tool === "string" ? tool : tool.name;
-      const release = registry.registerHandler(tool, handler);
-      mounted.set(name, (mounted.get(name) ?? 0) + 1);
-      let held = true;
-      return () => {
-        release();
-        if (!held) return;
-        held = false;
-        const left = (mounted.get(name) ?? 1) - 1;
-        if (left === 0) mounted.delete(name);
-        else mounted.set(name, left);
-      };
+    restage: (calls, proposeOptions = {}) => {
+      const refused = new Map<string, DispatchResult>();
+      const others = [...calls].filter((call) => {
+        const isAsked = gateOf(call.toolName) === undefined || PHOENIX_TOOLS.get(call.toolName)?.rehydratable === true;
+        if (!isAsked || isServers(call) || store.getApproval(call.toolCallId) !== undefined) return true;
+        const refusal = refusalOf(call, proposeOptions, false);
+        if (refusal !== undefined) refused.set(call.toolCallId, refusal);
+        return refusal === undefined;
+      });
+      return new Map([...refused, ...registry.restage(others, proposeOptions)]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { ANNOTATION_CONFIG_TOOLS } from "./annotation-configs.js";
 import { ANNOTATE_SPANS } from "./annotations.js";
-import { DATASET_TOOLS } from "./datasets.js";
+import { DATASET_TOOLS, type DatasetTool } from "./datasets.js";
 import { ASK_USER } from "./elicitation.js";
 import { SUBMIT_CODE_EVALUATOR, SUBMIT_LLM_EVALUATOR } from "./evaluator-submit.js";
 import { EDIT_CODE_EVALUATOR, EDIT_LLM_EVALUATOR } from "./evaluators.js";
@@ -37,6 +37,22 @@ const card: ToolUIBehavior = Object.freeze({ autoOpen: true, scrollIntoViewOnMou
 const PROMPT_EDITOR = "playground prompt editor";
 
 const waits = (slice: string, setter: string, tool: PhoenixTool = {}): PhoenixTool => ({ ...tool, uiBehavior: card, slice: `${slice}ByToolCallId`, setter });
+
+export type PhoenixToolName =
+  | typeof EDIT_PROMPT
+  | typeof REMOVE_INSTANCE
+  | typeof WRITE_TOOLS
+  | typeof SAVE_PROMPT
+  | typeof LOAD_DATASET
+  | typeof EDIT_CODE_EVALUATOR
+  | typeof EDIT_LLM_EVALUATOR
+  | typeof SUBMIT_CODE_EVALUATOR
+  | typeof SUBMIT_LLM_EVALUATOR
+  | typeof ANNOTATE_SPANS
+  | typeof PATCH_EXPERIMENT
+  | (typeof ANNOTATION_CONFIG_TOOLS)[number]
+  | DatasetTool
+  | typeof ASK_USER;
 
 /** The tools, by name. */
 export const PHOENIX_TOOLS: ReadonlyMap<string, PhoenixTool> = new Map<string, PhoenixTool>([

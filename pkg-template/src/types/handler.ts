@@ -18,20 +18,23 @@ export interface CallContext {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly generation: number;
+  /**
+   * The revision that is shown, or that the host named when it proposed the call. At a rebase `preview` is given
+   * the one that is live now.
+   */
+  readonly expectedRevision: string | undefined;
 }
 
 export interface ApplyContext extends CallContext {
   /** Aborted when the store stops waiting: after `handlerTimeoutMs`, at `cancel`, and at `dispose`. */
   readonly signal: AbortSignal;
   readonly approvalSource: ApprovalSource;
-  /** The revision that was shown, and that was still live when the write began. */
-  readonly expectedRevision: string | undefined;
   /** What was shown of it, with the keys that are the host's own. */
   readonly preview: Preview | undefined;
 }
 
 /** A call as its answer is worded. */
-export interface AnsweredCall extends CallContext {
+export interface AnsweredCall extends Omit<CallContext, "expectedRevision"> {
   readonly sessionId?: string | undefined;
   /** What was applied, or would have been. */
   readonly input?: JsonValue | undefined;
@@ -74,7 +77,10 @@ export type Validator<Input> =
 export interface ApprovalHandler<Input = JsonValue, P extends Preview = Preview> {
   /** Checks and normalises the input. What it returns is what is shown and applied; it must be JSON. */
   readonly validate?: Validator<Input> | undefined;
-  /** The display texts before and after. Without it the input's JSON is shown as all new. */
+  /**
+   * The display texts before and after. Without it the input's JSON is shown as all new. Not asked for a call
+   * that is stale by then.
+   */
   preview?(input: Input, context: CallContext): P | Promise<P>;
   /**
    * The input that would show this text after the change instead: with it a person can take a part of

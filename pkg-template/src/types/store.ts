@@ -114,6 +114,8 @@ export interface ApprovalStore {
     toolName: string,
     handler: ApprovalHandler<Input, P>,
   ) => Release;
+  /** Whether anything is registered for a tool now. */
+  readonly hasHandler: (toolName: string) => boolean;
   /**
    * Changes the mode for calls that are proposed from now on. With `applyToPending`, `bypass` accepts those
    * that wait as well, except for what a person must see all the same.

@@ -10,7 +10,7 @@ export const evaluatorsSurface: Surface = {
   id: "evaluators",
   title: "Evaluators",
   Panel: EvaluatorsPanel,
-  tools: () => [EDIT_CODE_EVALUATOR, EDIT_LLM_EVALUATOR, SUBMIT_CODE_EVALUATOR, SUBMIT_LLM_EVALUATOR].map((name) => defineClientActionTool(name)),
+  tools: () => ([EDIT_CODE_EVALUATOR, EDIT_LLM_EVALUATOR, SUBMIT_CODE_EVALUATOR, SUBMIT_LLM_EVALUATOR] as const).map((name) => defineClientActionTool(name)),
   cards: {
     [EDIT_CODE_EVALUATOR]: { title: "Edit code evaluator", Body: EvaluatorEditCard },
     [EDIT_LLM_EVALUATOR]: { title: "Edit LLM evaluator", Body: EvaluatorEditCard },

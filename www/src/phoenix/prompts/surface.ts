@@ -10,7 +10,7 @@ export const promptsSurface: Surface = {
   title: "Prompts",
   Panel: PromptsPanel,
   inPlayground: true,
-  tools: () => [EDIT_PROMPT, REMOVE_INSTANCE, SAVE_PROMPT].map((name) => defineClientActionTool(name)),
+  tools: () => ([EDIT_PROMPT, REMOVE_INSTANCE, SAVE_PROMPT] as const).map((name) => defineClientActionTool(name)),
   cards: {
     [EDIT_PROMPT]: { title: "Edit prompt", Body: PromptEditCard },
     [REMOVE_INSTANCE]: { title: "Remove prompt instance", Body: InstanceRemovalCard },
