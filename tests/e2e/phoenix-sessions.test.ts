@@ -36,10 +36,10 @@ describe("chats", () => {
     await expect(phoenix.waiting()).resolves.toBe("Ledger: 1 call waits");
     const answers = await Promise.all([edit, config, dataset, question].map((id) => phoenix.received(id)));
     expect(answers).toMatchObject([
-      [{ state: "output-error", tool: "edit_prompt_instance", errorText: "Nothing was changed: the prompt editor was closed before the edit was decided." }],
+      [{ state: "output-error", tool: "edit_prompt_instance", errorText: "Nothing was changed: the call was taken back before it was decided." }],
       [{ state: "output-error", tool: "create_annotation_config", errorText: "Nothing was changed: the session ended." }],
       [{ state: "output-error", tool: "patch_dataset", errorText: "Nothing was changed: the session ended." }],
-      [{ state: "output-error", tool: "ask_user", errorText: "The question was taken back before it was answered." }],
+      [{ state: "output-error", tool: "ask_user", errorText: "Nothing was changed: the call was taken back before it was decided." }],
     ]);
     await expect(phoenix.page.getByLabel("Chat", { exact: true }).locator("option").allTextContents()).resolves.toEqual(["Chat 1"]);
     await phoenix.press(openingEdit, "Accept");

@@ -9,6 +9,7 @@ import {
   defineAskUserTool,
   defineSessionTool,
   interruptUnresolvedToolCalls,
+  phoenixMessages,
   type PlaygroundMessage,
   type PromptEditHost,
   readPromptInstance,
@@ -77,8 +78,7 @@ const datasetHost = (commit: DatasetHost["commit"]): DatasetHost => ({
 
 describe("a bound entry", () => {
   it("is in the ledger as what it is: being written, accepted, and answered as the agent was", async () => {
-    const { agentStore, store, sent, addToolOutput } = agent({ journalSize: 100 }) as ReturnType<typeof agent> & { addToolOutput: never };
-    void addToolOutput;
+    const { agentStore, store, sent } = agent({ journalSize: 100 });
     const done = deferred<{ ok: true; output: string }>();
     const settled: number[] = [];
     store.on("sessionSettled", () => settled.push(sent.length));
@@ -154,6 +154,19 @@ describe("a bound entry that the ledger has ended", () => {
     await entry.reject?.();
     await entry.cancel();
     expect([app.text(), app.sent.length]).toEqual(["a", before]);
+  });
+});
+
+describe("a bound entry that is taken back", () => {
+  it.each([
+    ["its session ended", (app: ReturnType<typeof editing>) => app.store.endSession("s"), phoenixMessages.CANCEL_WRITE()],
+    ["its turn was stopped", (app: ReturnType<typeof editing>) => app.store.abortTurn("s"), phoenixMessages.USER_INTERRUPT()],
+    ["its editor was closed", (_: unknown, entry: { readonly cancel: () => unknown }) => entry.cancel(), phoenixMessages.CANCEL_PROMPT_EDIT()],
+  ])("says why: %s", async (_, end, errorText) => {
+    const app = editing();
+    end(app, await app.park());
+    await settleMicrotasks();
+    expect(app.sent).toEqual([{ state: "output-error", tool: "edit_prompt_instance", toolCallId: "c", errorText, outcome: "interrupted" }]);
   });
 });
 

@@ -3,6 +3,7 @@ import { wordsOf } from "../errors.js";
 import { attempt, inTime } from "../maybe.js";
 import { type AddToolOutput, type Behaviour, bindDecisions, type Bound, type Cancel, park, type Parking, type SetPending } from "./bind.js";
 import { availableOutput, beginWork, claimIn } from "./decision.js";
+import { cancelledText } from "./handler.js";
 import { type Family, parseInput, type PhoenixOptions, type Setting, settingOf, type Staged } from "./family.js";
 
 /** What a mounted component gives a tool to run on. */
@@ -114,11 +115,12 @@ export function behaviourOf<Host, Input, Facts extends object>(
   facts: Facts,
 ): Behaviour {
   const { say } = setting;
+  const closed = family.cancelled?.(say);
   return {
     toolName,
     apply: (source) => inTime(family.apply(setting, facts, source), setting.timeout, () => ({ ok: false, error: say("APPLY_TIMEOUT") })),
     rejected: () => family.rejected(facts, say),
-    cancelled: family.cancelled?.(say),
+    cancelled: closed === undefined ? undefined : (reason) => cancelledText(say, reason, closed),
     failed: (thrown) => family.failed?.(thrown, say) ?? wordsOf(thrown),
     texts: () => family.texts(facts, setting),
   };

@@ -1,5 +1,5 @@
 import { chain, type Maybe } from "../maybe.js";
-import type { ApprovalSource, JsonValue, Preview } from "../types.js";
+import type { ApprovalSource, CancelReason, JsonValue, Preview } from "../types.js";
 import { callsOf, CLAIM } from "../claim.js";
 import { wordsOf } from "../errors.js";
 import { SHOWN } from "../shown.js";
@@ -36,8 +36,12 @@ export type Bound<Pending> = Pending & {
   readonly accept: (options?: AcceptOptions) => Promise<void>;
   readonly reject: (options?: RejectOptions) => Promise<void>;
 };
+export interface CancelOptions {
+  /** Why it is taken back. Default `owner_gone`: its editor was closed. */
+  readonly reason?: CancelReason | undefined;
+}
 export interface Cancel {
-  readonly cancel: () => Promise<void>;
+  readonly cancel: (options?: CancelOptions) => Promise<void>;
 }
 
 /** A proposal that waits, as the generic slices keep it. */
@@ -70,7 +74,7 @@ export interface Behaviour {
   readonly apply: (source: ApprovalSource) => Maybe<Written>;
   readonly rejected: () => JsonObject;
   /** The error of an entry that is taken back; such an entry has a `cancel`. */
-  readonly cancelled?: string | undefined;
+  readonly cancelled?: ((reason: CancelReason) => string) | undefined;
   readonly failed?: ((thrown: unknown) => string) | undefined;
   /** What its card shows, as texts. */
   readonly texts?: (() => Preview) | undefined;
@@ -103,7 +107,9 @@ export function bindDecisions<Pending extends { readonly toolCallId: string }>(o
       decide({ decision: "reject", comment }, () =>
         available("rejected", "user", { ...behaviour.rejected(), ...(comment === undefined ? {} : { comment: String(comment) }) }),
       ),
-    ...(cancelled === undefined ? {} : { cancel: () => decide({ decision: "cancel" }, () => interruptedOutput(toolName, toolCallId, cancelled)) }),
+    ...(cancelled === undefined ? {} : {
+          cancel: ({ reason = "owner_gone" } = {}) => decide({ decision: "cancel" }, () => interruptedOutput(toolName, toolCallId, cancelled(reason))),
+        }),
     ...(texts === undefined ? {} : { [SHOWN]: texts }),
     ...{ [CLAIM]: claim },
   };

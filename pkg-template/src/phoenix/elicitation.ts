@@ -1,13 +1,13 @@
 import { CLAIM } from "../claim.js";
 import { readJson } from "../json.js";
 import type { ApprovalHandler, JsonValue, ValidationResult } from "../types.js";
-import type { JsonObject } from "./bind.js";
+import type { CancelOptions, JsonObject } from "./bind.js";
 import { isOver } from "./action.js";
 import { createSay, type Say } from "./catalogue.js";
 import { type AddToolOutput, availableOutput, createDecision, errorOutput, interruptedOutput } from "./decision.js";
 import type { StandaloneTool } from "./dispatch.js";
 import type { PhoenixOptions } from "./family.js";
-import { cancelledAnswer } from "./handler.js";
+import { cancelledAnswer, cancelledText } from "./handler.js";
 
 export const ASK_USER = "ask_user";
 
@@ -21,7 +21,7 @@ export interface BoundElicitation extends PendingElicitation {
   /** Sends the person's answers as they are. Rejects, and answers nothing, where they are no JSON. */
   readonly answer: (output: JsonValue) => Promise<void>;
   /** Takes the questions back. */
-  readonly cancel: () => Promise<void>;
+  readonly cancel: (options?: CancelOptions) => Promise<void>;
 }
 
 export interface BindElicitationOptions extends PhoenixOptions {
@@ -58,7 +58,8 @@ export function bindPendingElicitation(options: BindElicitationOptions): BoundEl
       const { value } = readJson(output, "What was answered");
       await decide({ decision: "answer" }, () => availableOutput(ASK_USER, toolCallId, value));
     },
-    cancel: () => decide({ decision: "cancel" }, () => interruptedOutput(ASK_USER, toolCallId, say("CANCEL_ELICITATION"))),
+    cancel: ({ reason = "owner_gone" } = {}) =>
+      decide({ decision: "cancel" }, () => interruptedOutput(ASK_USER, toolCallId, cancelledText(say, reason, say("CANCEL_ELICITATION")))),
     ...{ [CLAIM]: claim },
   };
 }

@@ -78,11 +78,15 @@ function familyAnswer<Host, Input, Facts extends object>(
   }
 }
 
-/** Whatever a call was cancelled by, the agent does not go on by itself. `closed` says that its editor is gone. */
+/** Whatever a call was cancelled by, the agent does not go on by itself. */
 export function cancelledAnswer(say: Say, reason: CancelReason, closed: string | undefined): Answer {
-  const errorText =
-    reason === "aborted" ? say("USER_INTERRUPT") : reason === "owner_gone" || reason === "host" ? (closed ?? say("CANCEL_WRITE")) : say("CANCEL_WRITE");
-  return { state: "output-error", errorText, outcome: "interrupted" };
+  return { state: "output-error", errorText: cancelledText(say, reason, closed), outcome: "interrupted" };
+}
+
+/** `closed` says that its editor is gone. */
+export function cancelledText(say: Say, reason: CancelReason, closed = say("CANCEL_WRITE")): string {
+  if (reason === "aborted") return say("USER_INTERRUPT");
+  return reason === "owner_gone" || reason === "host" ? closed : say("CANCEL_WRITE");
 }
 
 function toResult(written: Written): ApplyResult {

@@ -1,5 +1,7 @@
 export {
   type AcceptOptions,
+  type CancelOptions,
+  type RejectOptions,
   type AddToolOutput,
   type ApprovalApplyResult,
   type ApprovalDecision,

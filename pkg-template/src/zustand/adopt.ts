@@ -1,7 +1,7 @@
 import { CLAIM, type Claim } from "../claim.js";
 import { attempt } from "../maybe.js";
 import { SHOWN } from "../shown.js";
-import type { Answer, Approval, ApprovalHandler, ApprovalSource, ApprovalStore, ApplyResult, CallSender, DecisionResult, JsonValue, Preview, ToolOutput } from "../types.js";
+import type { Answer, Approval, ApprovalHandler, ApprovalSource, ApprovalStore, ApplyResult, CallSender, CancelReason, DecisionResult, JsonValue, Preview, ToolOutput } from "../types.js";
 import { FAMILIES, type PendingMapName } from "./families.js";
 import type { PendingElicitation, PendingEntry } from "./types.js";
 import { words } from "./words.js";
@@ -27,7 +27,7 @@ export interface Adoption {
   readonly takes: (input: JsonValue) => boolean;
   readonly accept: ((source: ApprovalSource, input: JsonValue) => unknown) | undefined;
   readonly reject: ((comment: string | undefined) => unknown) | undefined;
-  readonly cancel: (() => unknown) | undefined;
+  readonly cancel: ((reason: CancelReason) => unknown) | undefined;
   readonly claim: Claim | undefined;
 }
 
@@ -232,7 +232,7 @@ export function adoptionOf(map: PendingMapName, toolCallId: string, entry: Pendi
     takes: (input) => sameData(input, data),
     accept: entry.accept === undefined ? undefined : (approvalSource) => entry.accept?.({ approvalSource }),
     reject: entry.reject === undefined ? undefined : (comment) => entry.reject?.(comment === undefined ? undefined : { comment }),
-    cancel: entry.cancel === undefined ? undefined : () => entry.cancel?.(),
+    cancel: entry.cancel === undefined ? undefined : (reason) => entry.cancel?.({ reason }),
     claim: entry[CLAIM],
   };
 }
@@ -252,7 +252,7 @@ export function questionsAdoption(sessionId: string, questions: PendingElicitati
     takes: (input) => isRecord(input) && sameData(without(input, "answers"), data),
     accept: questions.answer === undefined ? undefined : (_source, input) => answered(questions, input),
     reject: undefined,
-    cancel: questions.cancel === undefined ? undefined : () => questions.cancel?.(),
+    cancel: questions.cancel === undefined ? undefined : (reason) => questions.cancel?.({ reason }),
     claim: questions[CLAIM],
   };
 }
@@ -266,7 +266,7 @@ function answered(questions: PendingElicitation, input: JsonValue): unknown {
 /** The entry's own answer to how the ledger ended it. */
 function ownAnswer({ cancel, reject }: Adoption, approval: Approval | undefined): (() => unknown) | undefined {
   const outcome = approval?.outcome;
-  if (outcome?.status === "cancelled") return cancel;
+  if (outcome?.status === "cancelled" && cancel !== undefined) return () => cancel(outcome.reason);
   return outcome?.status === "rejected" && reject !== undefined ? () => reject(outcome.comment) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { CLAIM, Claim } from "../claim.js";
 import type { SHOWN } from "../shown.js";
-import type { ApprovalSource, ApprovalStore, EditPermission, JsonValue, Preview, Release } from "../types.js";
+import type { ApprovalSource, ApprovalStore, CancelReason, EditPermission, JsonValue, Preview, Release } from "../types.js";
 import type { PendingMapName, PendingSetterName } from "./families.js";
 
 /**
@@ -18,7 +18,8 @@ export interface PendingEntry {
   accept?(options?: { readonly approvalSource?: ApprovalSource }): unknown;
   /** Gets the comment of a person who rejected it elsewhere. */
   reject?(options?: { readonly comment?: string }): unknown;
-  cancel?(): unknown;
+  /** Gets the reason where the ledger takes it back. */
+  cancel?(options?: { readonly reason?: CancelReason }): unknown;
   /** Entries that are bound by `countersign/phoenix` have both. */
   readonly [SHOWN]?: () => Preview;
   readonly [CLAIM]?: Claim;
@@ -77,8 +78,8 @@ export interface PendingElicitation {
   readonly questions: unknown;
   /** Sends the person's answers as they are. */
   answer?(output: JsonValue): unknown;
-  /** Takes the questions back, and answers their call. */
-  cancel?(): unknown;
+  /** Takes the questions back, and answers their call. Gets the reason where the ledger does. */
+  cancel?(options?: { readonly reason?: CancelReason }): unknown;
   /** Questions that are bound by `countersign/phoenix` have it. */
   readonly [CLAIM]?: Claim;
 }
