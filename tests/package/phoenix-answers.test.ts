@@ -23,7 +23,7 @@ import { agent, DATASETS } from "./zustand/harness.ts";
 const EDITS = "pendingPromptEditsByToolCallId";
 
 /** One prompt, and the action that edits it, over a slice; its sender fails as often as it is told to. */
-function editing(options: Parameters<typeof agent>[0] = {}) {
+function editing({ ownerKey, ...options }: Parameters<typeof agent>[0] & { readonly ownerKey?: string } = {}) {
   const app = agent({ journalSize: 100, ...options });
   let messages: readonly PlaygroundMessage[] = [{ id: 1, role: "user", content: "a" }];
   const host: PromptEditHost = {
@@ -41,7 +41,7 @@ function editing(options: Parameters<typeof agent>[0] = {}) {
     }
     app.sent.push(output);
   };
-  const action = createEditPromptClientAction({ host, setPending: app.agentStore.getState().setPendingPromptEdit, shouldAutoAccept: () => false });
+  const action = createEditPromptClientAction({ host, setPending: app.agentStore.getState().setPendingPromptEdit, shouldAutoAccept: () => false, ownerKey });
   const read = readPromptInstance(host);
   const input = { instanceId: 0, expectedRevision: read.ok ? read.output.revision : "", operations: [{ type: "update_message", messageId: 1, content: "b" }] };
   return {
@@ -167,6 +167,34 @@ describe("a bound entry that is taken back", () => {
     end(app, await app.park());
     await settleMicrotasks();
     expect(app.sent).toEqual([{ state: "output-error", tool: "edit_prompt_instance", toolCallId: "c", errorText, outcome: "interrupted" }]);
+  });
+});
+
+describe("a client action with an owner", () => {
+  const nextMacrotask = () => new Promise((resolve) => setTimeout(resolve));
+
+  it("has what it parked cancelled when the last lease ends, and nothing of another owner", async () => {
+    const app = editing({ ownerKey: "editor" });
+    const [release, ofAnother] = [app.store.acquireOwner("editor"), app.store.acquireOwner("another")];
+    await app.park();
+    ofAnother();
+    release();
+    // As React's StrictMode does it.
+    const again = app.store.acquireOwner("editor");
+    await nextMacrotask();
+    expect(app.sent).toEqual([]);
+    again();
+    await nextMacrotask();
+    expect(app.sent).toEqual([{ state: "output-error", tool: "edit_prompt_instance", toolCallId: "c", errorText: phoenixMessages.CANCEL_PROMPT_EDIT(), outcome: "interrupted" }]);
+    expect(app.keys(EDITS)).toEqual([]);
+  });
+
+  it("has what it parks too late cancelled too", async () => {
+    const app = editing({ ownerKey: "editor" });
+    const entry = await app.park();
+    await nextMacrotask();
+    await entry.accept?.();
+    expect([app.text(), app.sent]).toMatchObject(["a", [{ errorText: phoenixMessages.CANCEL_PROMPT_EDIT() }]]);
   });
 });
 

@@ -18,10 +18,12 @@ export type ClientActionResult = { readonly ok: true; readonly output?: string }
 export type ClientAction = (input: unknown, context?: unknown) => Promise<ClientActionResult>;
 
 /** An entry of a family's slice. */
-export type Entry<Facts> = Bound<{ readonly toolCallId: string; readonly sessionId: string } & Facts> & Partial<Cancel>;
+export type Entry<Facts> = Bound<{ readonly toolCallId: string; readonly sessionId: string; readonly ownerKey?: string } & Facts> & Partial<Cancel>;
 
 export interface ClientActionOptions<Host, Facts> extends PhoenixOptions, Omit<Parking<Entry<Facts>>, "addToolOutput"> {
   readonly host: Host;
+  /** The editor that owns what is parked: when its last lease of the store ends, that is cancelled. */
+  readonly ownerKey?: string | undefined;
 }
 
 /** A family as a client action: it parks an entry in the slice, or accepts it at once. */
@@ -30,8 +32,9 @@ export function familyAction<Host, Input, Facts extends object>(
   toolName: string,
   options: ClientActionOptions<Host, Facts>,
 ): ClientAction {
-  const { host, setPending, shouldAutoAccept } = options;
+  const { host, setPending, shouldAutoAccept, ownerKey } = options;
   const setting = settingOf(host, options);
+  const owner = ownerKey === undefined ? {} : { ownerKey };
   return async (input, given) => {
     const context = readContext(given);
     if (context === undefined) return { ok: false, error: setting.say("NO_TOOL_CALL_CONTEXT") };
@@ -46,7 +49,7 @@ export function familyAction<Host, Input, Facts extends object>(
       await addToolOutput(availableOutput(toolName, toolCallId, staged.answer));
       return { ok: true };
     }
-    const entry = bindFamily(family, toolName, setting, { toolCallId, sessionId, ...staged.facts }, addToolOutput, setPending);
+    const entry = bindFamily(family, toolName, setting, { toolCallId, sessionId, ...owner, ...staged.facts }, addToolOutput, setPending);
     await park(toolName, entry, { addToolOutput, setPending, shouldAutoAccept }, restaged);
     return { ok: true };
   };

@@ -5,13 +5,16 @@ import { titleOf } from "./cards.ts";
 import { useWorkspace } from "./WorkspaceContext.ts";
 import { answerSentence } from "./words.ts";
 
+/** Milliseconds in which a panel closes and what waited there is taken back. */
+const BREATH = 50;
+
 /** Says aloud what waits and what was answered, wherever the reader is on the page. */
 export function LiveRegion() {
   const ledger = useApprovalStore();
   const { chat, isPlaygroundOpen } = useWorkspace();
   const [said, setSaid] = useState("");
   useEffect(() => {
-    const say = inOneBreath(setSaid);
+    const say = inOneBreath(setSaid, BREATH);
     let told = chat.get();
     const onChat = (): void => {
       const now = chat.get();

@@ -1,5 +1,5 @@
 import { createLoadDatasetClientAction, LOAD_DATASET } from "countersign/phoenix";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { isBypass } from "../app/agentStore.ts";
 import { useClientActions } from "../app/useClientActions.ts";
 import { useValue, useWorkspace } from "../app/WorkspaceContext.ts";
@@ -9,14 +9,14 @@ import { loadDatasetHost } from "./loadHost.ts";
 export function PlaygroundDataset() {
   const workspace = useWorkspace();
   const { datasets, selection, agentStore } = workspace;
-  const [actions] = useState(() => ({
+  useClientActions((ownerKey) => ({
     [LOAD_DATASET]: createLoadDatasetClientAction({
       host: loadDatasetHost(workspace),
       setPending: agentStore.getState().setPendingLoadDataset,
       shouldAutoAccept: () => isBypass(agentStore),
+      ownerKey,
     }),
   }));
-  useClientActions(actions);
   const { datasets: all, splits } = useValue(datasets, (state) => state);
   const { datasetId, splitIds } = useValue(selection, (state) => state);
   const id = useId();

@@ -17,12 +17,11 @@ interface Props {
 export function FormFrame({ kind, draft, onFocusLost, children }: Props) {
   const workspace = useWorkspace();
   const { evaluators } = workspace;
-  const [actions] = useState(() => formActions[kind](workspace));
   const [result, setResult] = useState<ReturnType<typeof saveForm>>();
   const form = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
-  useClientActions(actions);
+  useClientActions((ownerKey) => formActions[kind](workspace, ownerKey));
   useEffect(() => title.current?.focus(), []);
   useFocusLost(form, onFocusLost);
   useEffect(() => setResult(undefined), [draft.name]);

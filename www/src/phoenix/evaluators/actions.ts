@@ -17,26 +17,28 @@ import { codeDraftHost, llmDraftHost, saveForm } from "./host.ts";
 
 export type Actions = Readonly<Record<string, ClientAction>>;
 
-/** What the agent can do while the form of a kind is open. */
-export const formActions: { readonly [K in Kind]: (workspace: Workspace) => Actions } = {
-  code: (workspace) => {
+/** What the agent can do while the form of a kind is open, which is the owner of what it parks. */
+export const formActions: { readonly [K in Kind]: (workspace: Workspace, ownerKey: string) => Actions } = {
+  code: (workspace, ownerKey) => {
     const { agentStore, evaluators } = workspace;
     return {
       [EDIT_CODE_EVALUATOR]: createEditCodeEvaluatorClientAction({
         host: codeDraftHost(evaluators),
         setPending: agentStore.getState().setPendingCodeEvaluatorEdit,
         shouldAutoAccept: () => isBypass(agentStore),
+        ownerKey,
       }),
       [SUBMIT_CODE_EVALUATOR]: createSubmitCodeEvaluatorClientAction({ host: submitHost(workspace, "code") }),
     };
   },
-  llm: (workspace) => {
+  llm: (workspace, ownerKey) => {
     const { agentStore, evaluators } = workspace;
     return {
       [EDIT_LLM_EVALUATOR]: createEditLlmEvaluatorClientAction({
         host: llmDraftHost(evaluators),
         setPending: agentStore.getState().setPendingLlmEvaluatorEdit,
         shouldAutoAccept: () => isBypass(agentStore),
+        ownerKey,
       }),
       [SUBMIT_LLM_EVALUATOR]: createSubmitLlmEvaluatorClientAction({ host: submitHost(workspace, "llm") }),
     };

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useRef } from "react";
 import { Icon } from "../../app/Icon.tsx";
 import { useFocusLost } from "../../app/useFocusLost.ts";
 import { MessageEditor } from "../../playground/MessageEditor.tsx";
@@ -13,8 +13,7 @@ import type { Instance } from "./playground.ts";
 export function PromptsPanel() {
   const workspace = useWorkspace();
   const instances = useValue(workspace.playground, (state) => state.instances);
-  const [actions] = useState(() => promptActions(workspace));
-  useClientActions(actions);
+  useClientActions((ownerKey) => promptActions(workspace, ownerKey));
   const all = useRef<HTMLDivElement>(null);
   const focusAll = useCallback(() => all.current?.focus(), []);
   return (

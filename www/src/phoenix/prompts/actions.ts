@@ -11,15 +11,15 @@ import { isBypass } from "../app/agentStore.ts";
 import type { Workspace } from "../app/workspace.ts";
 import { promptsHost } from "./host.ts";
 
-/** What the prompt editors run for the agent. */
-export function promptActions(workspace: Workspace): Readonly<Record<string, ClientAction>> {
+/** What the prompt editors run for the agent. `ownerKey` is theirs. */
+export function promptActions(workspace: Workspace, ownerKey: string): Readonly<Record<string, ClientAction>> {
   const { agentStore } = workspace;
   const host = promptsHost(workspace);
   const shouldAutoAccept = (): boolean => isBypass(agentStore);
   const { setPendingPromptEdit, setPendingPromptInstanceRemoval, setPendingSavePrompt } = agentStore.getState();
   return {
-    [EDIT_PROMPT]: createEditPromptClientAction({ host, setPending: setPendingPromptEdit, shouldAutoAccept }),
-    [REMOVE_INSTANCE]: createRemovePromptInstanceClientAction({ host, setPending: setPendingPromptInstanceRemoval, shouldAutoAccept }),
-    [SAVE_PROMPT]: createSavePromptClientAction({ host, setPending: setPendingSavePrompt, shouldAutoAccept }),
+    [EDIT_PROMPT]: createEditPromptClientAction({ host, setPending: setPendingPromptEdit, shouldAutoAccept, ownerKey }),
+    [REMOVE_INSTANCE]: createRemovePromptInstanceClientAction({ host, setPending: setPendingPromptInstanceRemoval, shouldAutoAccept, ownerKey }),
+    [SAVE_PROMPT]: createSavePromptClientAction({ host, setPending: setPendingSavePrompt, shouldAutoAccept, ownerKey }),
   };
 }

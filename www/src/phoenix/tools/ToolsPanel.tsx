@@ -15,8 +15,7 @@ import { toolsHost } from "./host.ts";
 export function ToolsPanel() {
   const workspace = useWorkspace();
   const instances = useValue(workspace.playground, (state) => state.instances);
-  const [actions] = useState(() => toolActions(workspace));
-  useClientActions(actions);
+  useClientActions((ownerKey) => toolActions(workspace, ownerKey));
   const all = useRef<HTMLDivElement>(null);
   const focusAll = useCallback(() => all.current?.focus(), []);
   return (
@@ -28,10 +27,10 @@ export function ToolsPanel() {
   );
 }
 
-function toolActions({ agentStore, playground }: Workspace): Readonly<Record<string, ClientAction>> {
+function toolActions({ agentStore, playground }: Workspace, ownerKey: string): Readonly<Record<string, ClientAction>> {
   const { setPendingPromptToolWrite: setPending } = agentStore.getState();
   const shouldAutoAccept = (): boolean => isBypass(agentStore);
-  return { [WRITE_TOOLS]: createWritePromptToolsClientAction({ host: toolsHost(playground), setPending, shouldAutoAccept }) };
+  return { [WRITE_TOOLS]: createWritePromptToolsClientAction({ host: toolsHost(playground), setPending, shouldAutoAccept, ownerKey }) };
 }
 
 interface Props {
