@@ -34,13 +34,19 @@ export const CALLS = Symbol.for("countersign.calls");
 
 /** The calls of a slice, whichever way they came in. */
 export interface Calls {
-  /** Whether a call has ended or was taken back: it is not to be asked again. */
-  readonly isOver: (toolCallId: string) => boolean;
+  /** One object for each slice. */
+  readonly slice: object;
+  /** Whether this very call has ended or was taken back: it is not to be asked again. */
+  readonly isOver: (toolCallId: string, input: unknown) => boolean;
   /**
    * Takes a call back that nobody has decided yet, also one that is still checked. Tells whether its answer is
    * still to be given, by who takes it back.
    */
   readonly takeBack: (toolCallId: string) => boolean;
+  /** The answer of who took a call back was taken. */
+  readonly answered: (toolCallId: string) => void;
+  /** Sends again what could not be sent of a call. */
+  readonly sendAgain: (toolCallId: string) => void;
   /** Lets the ledger accept an entry at once, which is not shown. */
   readonly acceptAtOnce: (toolCallId: string, entry: object) => void;
 }

@@ -1,6 +1,7 @@
 import type { ToolOutput } from "countersign";
 import {
   bindPendingElicitation,
+  cleanupPendingToolState,
   createAgentToolDispatcher,
   createBatchSpanAnnotateAction,
   createEditPromptClientAction,
@@ -473,5 +474,189 @@ describe("a dispatcher", () => {
       await dispatch({ toolCall: { toolCallId: toolName, toolName, input: {} }, sessionId: undefined as never, addToolOutput: (output) => void sent.push(output) });
     }
     expect(sent).toMatchObject([{ errorText: "no session" }, { errorText: "The tool failed before it was done." }]);
+  });
+});
+
+describe("in one step", () => {
+  it("a click that finds the deadline passed writes nothing, and Stop then has nothing to say", async () => {
+    for (const by of ["click", "stop", "stop, of the store's own entry"] as const) {
+      let now = 0;
+      const app = editing({ deadlineMs: 1_000, now: () => now });
+      if (by === "stop, of the store's own entry") {
+        app.store.propose({ toolCallId: "c", toolName: "edit_prompt_instance", input: {} }, { handler: { apply: () => undefined } });
+        now = 2_000;
+        await app.stop();
+      } else {
+        const entry = await app.park();
+        now = 2_000;
+        if (by === "click") await entry.accept?.();
+        await app.stop();
+      }
+      await settleMicrotasks();
+      expect([by, app.text(), app.sent.length]).toEqual([by, "a", 1]);
+    }
+  });
+
+  it("a Stop that is pressed twice answers once, also where the answer is slow", async () => {
+    const { agentStore } = agent();
+    const arrived = deferred<undefined>();
+    const sent: string[] = [];
+    const stop = () =>
+      interruptUnresolvedToolCalls({
+        agentStore,
+        transcript: [{ role: "assistant", parts: [{ type: "tool-save_prompt", toolCallId: "c", state: "input-available" }] }],
+        markToolCallInterrupted: () => undefined,
+        addToolOutput: async ({ toolCallId }) => {
+          await arrived.promise;
+          sent.push(toolCallId);
+        },
+      });
+    const stopping = [stop(), stop()];
+    arrived.resolve(undefined);
+    await Promise.all(stopping);
+    expect(sent).toEqual(["c"]);
+  });
+});
+
+describe("Stop while a tool runs", () => {
+  const running = (addToolOutput: (output: ToolOutput) => unknown) => {
+    const { agentStore } = agent();
+    const done = deferred<{ ok: true }>();
+    const dispatch = createAgentToolDispatcher({ tools: [{ name: "run" }], getClientAction: (name) => (name === "run" ? () => done.promise : undefined) });
+    const call = (toolName = "run") => dispatch({ toolCall: { toolCallId: "c", toolName, input: {} }, sessionId: "s", addToolOutput });
+    const stop = () =>
+      interruptUnresolvedToolCalls({
+        agentStore,
+        transcript: [{ role: "assistant", parts: [{ type: "tool-run", toolCallId: "c", state: "input-available" }] }],
+        markToolCallInterrupted: () => undefined,
+        addToolOutput,
+      });
+    return { done, call, stop };
+  };
+
+  it("says that it may have been done, and its late answer is not sent", async () => {
+    const sent: ToolOutput[] = [];
+    const { done, call, stop } = running((output) => void sent.push(output));
+    const calling = [call(), call()];
+    await stop();
+    done.resolve({ ok: true });
+    await Promise.all(calling);
+    expect(sent).toEqual([{ state: "output-error", tool: "run", toolCallId: "c", errorText: phoenixMessages.USER_INTERRUPT_RUNNING(), outcome: "interrupted" }]);
+  });
+
+  it("leaves an answer that is on its way alone", async () => {
+    const sent: ToolOutput[] = [];
+    const arrived = deferred<undefined>();
+    const { call, stop } = running(async (output) => {
+      await arrived.promise;
+      sent.push(output);
+    });
+    const calling = call("unknown");
+    const stopping = stop();
+    arrived.resolve(undefined);
+    await Promise.all([calling, stopping]);
+    expect(sent).toMatchObject([{ errorText: phoenixMessages.UNKNOWN_TOOL("unknown") }]);
+  });
+
+  it("of another slice leaves a call of the same id to its own", async () => {
+    const [mine, other] = [agent(), agent()];
+    const found = deferred<string>();
+    const stage = stageDatasetTool(
+      { ...datasetHost(() => ({ ok: true, output: "" })), getDatasetId: () => "d", readDatasetName: () => found.promise },
+      { addToolOutput: (output) => void mine.sent.push(output), setPending: mine.agentStore.getState().setPendingDatasetWrite, shouldAutoAccept: () => false },
+    );
+    const staging = stage({ toolCallId: "c", toolName: "delete_dataset", input: {}, sessionId: "s" });
+    await interruptUnresolvedToolCalls({
+      agentStore: other.agentStore,
+      transcript: [{ role: "assistant", parts: [{ type: "tool-delete_dataset", toolCallId: "c", state: "input-available" }] }],
+      markToolCallInterrupted: () => undefined,
+      addToolOutput: (output) => void other.sent.push(output),
+    });
+    found.resolve("D");
+    await staging;
+    expect([mine.keys(DATASETS), mine.sent, other.sent.length]).toEqual([["c"], [], 1]);
+  });
+});
+
+describe("clean-up", () => {
+  it("sends nothing, also of what could not be sent", async () => {
+    const app = editing();
+    const entry = await app.park();
+    app.failing.times = 1;
+    await expect(entry.accept?.()).rejects.toThrow("offline");
+    await settleMicrotasks();
+    cleanupPendingToolState({ agentStore: app.agentStore, toolName: "edit_prompt_instance", toolCallId: "c" });
+    await settleMicrotasks();
+    expect(app.sent).toEqual([]);
+  });
+});
+
+describe("what is put back beside the actions", () => {
+  it("is not asked again where it was decided, or was the store's own", async () => {
+    const app = editing();
+    await app.park();
+    const before = app.agentStore.getState()[EDITS];
+    app.store.accept("c");
+    app.agentStore.setState({ [EDITS]: before });
+    await settleMicrotasks();
+    expect([app.text(), app.sent, app.keys(EDITS)]).toMatchObject(["b", [{ output: { status: "accepted" } }], []]);
+    const other = agent();
+    other.store.registerHandler("save_prompt", { apply: () => undefined });
+    other.store.propose({ toolCallId: "d", toolName: "save_prompt", input: {} }, { sessionId: "s" });
+    const { pendingSavePromptsByToolCallId } = other.agentStore.getState();
+    other.store.abortTurn("s");
+    other.agentStore.setState({ pendingSavePromptsByToolCallId });
+    expect([other.answers("d").length, other.keys("pendingSavePromptsByToolCallId"), other.store.getSnapshot().pending]).toEqual([1, [], []]);
+  });
+
+  it("is in the ledger where it is questions, and leaves it with them", () => {
+    const { agentStore, store } = agent();
+    agentStore.setState({ pendingElicitationBySessionId: { s: { toolCallId: "q", questions: ["?"] } } });
+    expect(store.getApproval("q")?.status).toBe("pending");
+    agentStore.setState({ pendingElicitationBySessionId: {} });
+    expect(store.getApproval("q")?.status).toBe("cancelled");
+  });
+});
+
+describe("an id that is used again", () => {
+  it("for something else is a call of its own, after an answer and after a Stop", async () => {
+    for (const end of ["reject", "stop"] as const) {
+      const app = agent();
+      const stage = stageDatasetTool(datasetHost(() => ({ ok: true, output: "" })), {
+        addToolOutput: (output) => void app.sent.push(output),
+        setPending: app.agentStore.getState().setPendingDatasetWrite,
+        shouldAutoAccept: () => false,
+      });
+      const dispatch = createAgentToolDispatcher({ tools: [{ name: "create_dataset", execute: (_, { toolCall, ...context }) => stage({ ...toolCall, ...context }) }], getClientAction: () => undefined });
+      const call = (name: string) => dispatch({ toolCall: { toolCallId: "c", toolName: "create_dataset", input: { name } }, sessionId: "s", addToolOutput: (output) => void app.sent.push(output) });
+      await call("A");
+      if (end === "reject") await app.agentStore.getState()[DATASETS]["c"]?.reject?.();
+      else {
+        await interruptUnresolvedToolCalls({
+          agentStore: app.agentStore,
+          transcript: [{ role: "assistant", parts: [{ type: "tool-create_dataset", toolCallId: "c", state: "input-available" }] }],
+          markToolCallInterrupted: app.agentStore.getState().markToolCallInterrupted,
+          addToolOutput: (output) => void app.sent.push(output),
+        });
+      }
+      await call("A");
+      expect([end, app.keys(DATASETS), app.sent.length]).toEqual([end, [], 1]);
+      await call("B");
+      expect([end, app.keys(DATASETS), app.sent.length]).toEqual([end, ["c"], 1]);
+    }
+  });
+});
+
+describe("an entry that could not be parked", () => {
+  it("is answered with an error, and waits nowhere", async () => {
+    const app = editing();
+    app.agentStore.subscribe((state) => {
+      if (state[EDITS]["c"] !== undefined) throw new Error("render failed");
+    });
+    await expect(app.park()).rejects.toThrow("nothing was parked");
+    app.store.accept("c");
+    await settleMicrotasks();
+    expect([app.text(), app.sent]).toMatchObject(["a", [{ state: "output-error", errorText: "render failed" }]]);
+    expect([app.keys(EDITS), app.store.getSnapshot().pending]).toEqual([[], []]);
   });
 });

@@ -39,11 +39,12 @@ export function familyAction<Host, Input, Facts extends object>(
     const context = readContext(given);
     if (context === undefined) return { ok: false, error: setting.say("NO_TOOL_CALL_CONTEXT") };
     const { toolCallId, sessionId, addToolOutput, restaged = false } = context;
-    if (isOver(setPending, toolCallId)) return { ok: true };
-    const isWanted = beginWork(toolCallId);
+    if (isOver(setPending, toolCallId, input)) return { ok: true };
+    const work = beginWork(toolCallId, "staging", callsOf(setPending)?.slice);
     const staged = await workOut(family, setting, toolName, input);
+    work.end();
     // Stopped meanwhile, and answered by that.
-    if (!isWanted()) return { ok: true };
+    if (!work.isWanted()) return { ok: true };
     if (!staged.ok) return { ok: false, error: staged.error };
     if ("answer" in staged) {
       await addToolOutput(availableOutput(toolName, toolCallId, staged.answer));
@@ -55,13 +56,9 @@ export function familyAction<Host, Input, Facts extends object>(
   };
 }
 
-/** Whether a call is not to be asked again: it has ended, or its answer is on its way. */
-export function isOver(place: object, toolCallId: string): boolean {
-  return callsOf(place)?.isOver(toolCallId) === true || isAnswering(place, toolCallId);
-}
-
-/** Whether a call is decided and not answered yet; an answer that could not be sent is sent again. */
-export function isAnswering(place: object, toolCallId: string): boolean {
+/** Whether a call is not to be asked again: it has ended, or its answer is on its way. What could not be sent is sent again. */
+export function isOver(place: object, toolCallId: string, input: unknown): boolean {
+  if (callsOf(place)?.isOver(toolCallId, input) === true) return true;
   const claim = claimIn(place, toolCallId);
   if (claim?.state() !== "decided") return false;
   // Whoever decided hears of it when it fails again.

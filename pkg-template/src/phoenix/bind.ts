@@ -1,4 +1,4 @@
-import { chain, type Maybe } from "../maybe.js";
+import { attempt, chain, type Maybe } from "../maybe.js";
 import type { ApprovalSource, CancelReason, JsonValue, Preview } from "../types.js";
 import { callsOf, CLAIM } from "../claim.js";
 import { wordsOf } from "../errors.js";
@@ -164,6 +164,8 @@ export async function park<Entry extends Bound<{ readonly toolCallId: string }>>
     else calls?.acceptAtOnce(toolCallId, entry);
   } catch (thrown) {
     claimIn(setPending, toolCallId)?.withdraw();
+    // It may be there all the same.
+    void attempt(() => setPending(toolCallId, null), () => undefined, () => undefined);
     await addToolOutput(errorOutput(toolName, toolCallId, wordsOf(thrown)));
     return;
   }

@@ -99,6 +99,7 @@ export const phoenixMessages = {
   NO_QUESTIONS: () => "There is no question to ask: give { \"questions\": [ … ] } with at least one.",
   NOT_ANSWERED: () => "The person has not answered the questions.",
   NOT_RESTORED: () => "Nothing was changed: the page was loaded anew before this was decided. Call again if it is still wanted.",
+  USER_INTERRUPT_RUNNING: () => "The person stopped this turn while the tool ran. Check whether it was done.",
   USER_INTERRUPT: () => "The person stopped this turn before the call was decided. Nothing was changed.",
 
   CREATE_DATASET: () => "Create dataset",

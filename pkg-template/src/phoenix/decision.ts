@@ -84,7 +84,8 @@ export function createDecision({ toolCallId, toolName, addToolOutput, place, cle
     // What writes nothing is worded first, so that who hears of the clearing knows the answer.
     const worded = how.decision === "accept" ? undefined : work();
     const cleared = attempt(clear, () => undefined, (thrown) => ({ thrown }));
-    const working = how.decision === "accept" ? work() : worded;
+    // The ledger may have ended the call in that very step, as with a deadline that had passed.
+    const working = how.decision === "accept" && claim.state() === "decided" ? work() : worded;
     sending = isPromise(working) ? Promise.resolve(working).then(send) : send();
     // A place that can't be cleared keeps nobody from their answer; its error is the caller's.
     settle(finish(sending, cleared));
@@ -118,16 +119,58 @@ export function claimIn(place: object, toolCallId: string): Claim | undefined {
   return places.get(place)?.get(toolCallId);
 }
 
-/** Begins to work a call out. What is returned tells, once that is done, whether it is still wanted. */
-export function beginWork(toolCallId: string): () => boolean {
-  const work = {};
-  workedOut.set(toolCallId, work);
-  return () => workedOut.get(toolCallId) === work && workedOut.delete(toolCallId);
+/** What is done for a call before it waits, or in its place. */
+export interface Work {
+  /** Whether nobody has taken the call back meanwhile. */
+  readonly isWanted: () => boolean;
+  /** Sends the call's answer, if it is still wanted: until that is taken, nobody else answers. */
+  readonly answer: (send: () => unknown) => Maybe<unknown>;
+  readonly end: () => void;
 }
 
-/** What is being worked out for that call is not wanted any more. */
-export function endWork(toolCallId: string): void {
-  workedOut.delete(toolCallId);
+/** How far the work for a call was when it was taken back; a call whose answer is on its way is left to it. */
+export type Undone = "nothing" | "staging" | "running" | "answering";
+
+interface Doing {
+  readonly slice: object | undefined;
+  readonly kind: "staging" | "running";
+  isWanted: boolean;
+  isAnswering: boolean;
+}
+
+/**
+ * Begins to work a call out, which changes nothing, or to run it.
+ *
+ * @param slice What the call will wait in, where that is known.
+ */
+export function beginWork(toolCallId: string, kind: Doing["kind"], slice?: object): Work {
+  const doing: Doing = { slice, kind, isWanted: true, isAnswering: false };
+  const works = worksOf.get(toolCallId) ?? new Set();
+  worksOf.set(toolCallId, works.add(doing));
+  return {
+    isWanted: () => doing.isWanted,
+    answer: (send) => {
+      if (!doing.isWanted) return undefined;
+      doing.isAnswering = true;
+      return attempt(send, (sent) => sent, (thrown) => {
+        doing.isAnswering = false;
+        throw thrown;
+      });
+    },
+    end: () => {
+      works.delete(doing);
+      if (works.size === 0 && worksOf.get(toolCallId) === works) worksOf.delete(toolCallId);
+    },
+  };
+}
+
+/** What is done for a call, of a slice where that is known, is not wanted any more. */
+export function endWork(toolCallId: string, slice: object | undefined): Undone {
+  const works = [...(worksOf.get(toolCallId) ?? [])].filter((doing) => doing.slice === undefined || slice === undefined || doing.slice === slice);
+  if (works.some(({ isAnswering }) => isAnswering)) return "answering";
+  for (const doing of works) doing.isWanted = false;
+  if (works.some(({ kind }) => kind === "staging")) return "staging";
+  return works.length > 0 ? "running" : "nothing";
 }
 
 export function errorOutput(tool: string, toolCallId: string, errorText: string): ToolOutput {
@@ -151,5 +194,4 @@ function claimsIn(place: object): Map<string, Claim> {
   return claims;
 }
 
-/** The calls that are worked out now. Not by place: who takes a call back knows its id. */
-const workedOut = new Map<string, object>();
+const worksOf = new Map<string, Set<Doing>>();

@@ -3,7 +3,7 @@ import { attempt, type Maybe } from "../maybe.js";
 import { createRecent } from "../recent.js";
 import type { JsonValue } from "../types.js";
 import { createSay, type Say } from "./catalogue.js";
-import { type AddToolOutput, availableOutput, errorOutput } from "./decision.js";
+import { type AddToolOutput, availableOutput, beginWork, errorOutput } from "./decision.js";
 import type { ClientActionContext, ClientActionResult } from "./action.js";
 import type { PhoenixOptions } from "./family.js";
 
@@ -81,26 +81,31 @@ export type AgentToolDispatcher = (call: DispatchContext & { readonly toolCall: 
 export function createAgentToolDispatcher(options: AgentToolDispatcherOptions): AgentToolDispatcher {
   const say = createSay(options.messages);
   const tools = byName(options.tools, say);
-  /** Calls that were answered here. */
-  const done = createRecent<true>();
+  /** Calls that were answered here, by their inputs. */
+  const done = createRecent<string>();
+  const running = new Set<string>();
   return async ({ toolCall, addToolOutput, restaged, sessionId: session }) => {
     const { toolCallId, toolName } = toolCall;
     // Hosts without types have `undefined` where there is no session.
     const sessionId = session ?? null;
-    if (isServerExecuted(toolCall) || done.get(toolCallId) === true) return;
+    const input = textOf(toolCall.input);
+    if (isServerExecuted(toolCall) || running.has(toolCallId) || done.get(toolCallId) === input) return;
+    running.add(toolCallId);
+    const work = beginWork(toolCallId, "running");
     let answered = false;
-    const answer: AddToolOutput = (output) => {
-      answered = true;
-      done.set(toolCallId, true);
-      return attempt(
-        () => addToolOutput(output),
-        (sent) => sent,
-        (thrown) => {
-          done.delete(toolCallId);
-          throw thrown;
-        },
-      );
-    };
+    const answer: AddToolOutput = (output) =>
+      work.answer(() => {
+        answered = true;
+        done.set(toolCallId, input);
+        return attempt(
+          () => addToolOutput(output),
+          (sent) => sent,
+          (thrown) => {
+            done.delete(toolCallId);
+            throw thrown;
+          },
+        );
+      });
     try {
       const tool = tools.get(toolName);
       const gated = pass(tool, toolCall, say, options);
@@ -111,6 +116,9 @@ export function createAgentToolDispatcher(options: AgentToolDispatcherOptions): 
       // What has answered, or tried to, has nothing to add: it may even have written.
       if (answered) throw thrown;
       await answer(errorOutput(toolName, toolCallId, wordsOf(thrown) || say("ACTION_FAILED")));
+    } finally {
+      running.delete(toolCallId);
+      work.end();
     }
   };
 }
@@ -164,6 +172,15 @@ export function byName<Tool extends { readonly name: string }>(tools: readonly T
     named.set(tool.name, tool);
   }
   return named;
+}
+
+/** What tells two calls apart that have one id. */
+function textOf(input: unknown): string {
+  try {
+    return JSON.stringify(input) ?? "";
+  } catch {
+    return "";
+  }
 }
 
 function memberOf(value: unknown, key: string): unknown {

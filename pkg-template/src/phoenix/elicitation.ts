@@ -50,6 +50,7 @@ export function bindPendingElicitation(options: BindElicitationOptions): BoundEl
   const { decide, claim } = createDecision({ toolCallId, toolName: ASK_USER, addToolOutput, place: setPendingElicitation, clear });
   const replace = (): Promise<void> => decide({ decision: "cancel" }, () => errorOutput(ASK_USER, toolCallId, say("ELICITATION_REPLACED")));
   newest.set(sessionId, replace);
+  void claim.output.then(() => newest.get(sessionId) === replace && newest.delete(sessionId));
   // What can't be sent can still be sent by its own functions.
   before?.().catch(() => undefined);
   return {
@@ -97,7 +98,7 @@ export function defineAskUserTool({ agentStore, ...options }: PhoenixOptions & {
       if (!asked.ok) return refuse(asked.errorText);
       if (sessionId === null) return refuse(say("NO_SESSION", "ask"));
       const { pendingElicitationBySessionId: all, setPendingElicitation } = agentStore.getState();
-      if (isOver(setPendingElicitation, toolCallId)) return undefined;
+      if (isOver(setPendingElicitation, toolCallId, input)) return undefined;
       const waiting = Object.hasOwn(all, sessionId) ? all[sessionId] : undefined;
       if (waiting !== undefined && waiting.toolCallId !== toolCallId) return refuse(say("ELICITATION_WAITS"));
       const pending = { toolCallId, questions: asked.value.questions };

@@ -1,9 +1,8 @@
 import { callsOf } from "../claim.js";
 import type { PendingElicitation, SetPendingElicitation } from "./elicitation.js";
 import { ASK_USER } from "./elicitation.js";
-import { isAnswering } from "./action.js";
 import { createSay } from "./catalogue.js";
-import { type AddToolOutput, claimIn, endWork, errorOutput, interruptedOutput } from "./decision.js";
+import { type AddToolOutput, claimIn, endWork, errorOutput, interruptedOutput, type Undone } from "./decision.js";
 import { type AgentToolDispatcher, isServerExecuted } from "./dispatch.js";
 import type { PhoenixOptions } from "./family.js";
 import { isRehydratableAgentTool, PHOENIX_TOOLS } from "./tools.js";
@@ -29,19 +28,30 @@ export function cleanupPendingToolState(call: { readonly agentStore: PendingStor
   takeBack(call.agentStore.getState(), call.toolName, call.toolCallId);
 }
 
-/** Takes a call back that nobody has decided yet. Tells whether its answer is still to be given. */
-function takeBack(state: object, toolName: string, toolCallId: string): boolean {
-  endWork(toolCallId);
-  if (callsOf(state)?.takeBack(toolCallId) === false) return false;
+/** Takes a call back that nobody has decided yet. Tells how far it was; nothing where its answer comes from elsewhere. */
+function takeBack(state: object, toolName: string, toolCallId: string): Exclude<Undone, "answering"> | undefined {
+  const calls = callsOf(state);
+  if (calls?.takeBack(toolCallId) === false) return undefined;
   const { slice = "", setter = "" } = toolName === ASK_USER ? { setter: "setPendingElicitation" } : (PHOENIX_TOOLS.get(toolName) ?? {});
   const set: unknown = Reflect.get(state, setter);
-  if (typeof set !== "function") return true;
-  if (isAnswering(set, toolCallId)) return false;
-  claimIn(set, toolCallId)?.withdraw();
+  const claim = typeof set === "function" ? claimIn(set, toolCallId) : undefined;
+  if (claim?.state() === "decided") return undefined;
+  const undone = endWork(toolCallId, calls?.slice);
+  if (undone === "answering") return undefined;
+  claim?.withdraw();
   const map: unknown = Reflect.get(state, slice);
   if (toolName === ASK_USER) cleanupElicitation(state, toolCallId);
-  else if (typeof map === "object" && map !== null && Object.hasOwn(map, toolCallId)) (set as (toolCallId: string, entry: null) => unknown)(toolCallId, null);
-  return true;
+  else if (typeof set === "function" && typeof map === "object" && map !== null && Object.hasOwn(map, toolCallId)) {
+    (set as (toolCallId: string, entry: null) => unknown)(toolCallId, null);
+  }
+  return undone;
+}
+
+/** Sends again what could not be sent of a call that was decided. Whoever decided hears of it when it fails again. */
+function sendAgain(state: object, toolName: string, toolCallId: string): void {
+  callsOf(state)?.sendAgain(toolCallId);
+  const set: unknown = Reflect.get(state, toolName === ASK_USER ? "setPendingElicitation" : (PHOENIX_TOOLS.get(toolName)?.setter ?? ""));
+  if (typeof set === "function") claimIn(set, toolCallId)?.sendAgain().catch(() => undefined);
 }
 
 function cleanupElicitation(state: object, toolCallId: string): void {
@@ -138,6 +148,9 @@ export function stampInterrupted<M extends Message>(message: M, locallyInterrupt
   return stamped.every((part, index) => part === message.parts[index]) ? message : { ...message, parts: stamped };
 }
 
+/** Calls whose interruption is on its way, by the store that they were open in. */
+const interruptions = new WeakMap<object, Set<string>>();
+
 export interface InterruptOptions extends PhoenixOptions {
   readonly agentStore: PendingStore;
   /** The chat's messages. */
@@ -154,7 +167,9 @@ export interface InterruptOptions extends PhoenixOptions {
  */
 export async function interruptUnresolvedToolCalls(options: InterruptOptions): Promise<void> {
   const { agentStore, transcript, markToolCallInterrupted, addToolOutput } = options;
-  const text = createSay(options.messages)("USER_INTERRUPT");
+  const say = createSay(options.messages);
+  const inFlight = interruptions.get(agentStore) ?? new Set<string>();
+  interruptions.set(agentStore, inFlight);
   const open = callsIn(lastAssistant(transcript)?.parts ?? []).filter(({ state = "" }) => UNRESOLVED.has(state));
   const answers = open.map(async (call) => {
     const { toolCallId } = call;
@@ -169,8 +184,22 @@ export async function interruptUnresolvedToolCalls(options: InterruptOptions): P
       }
     };
     tried(() => markToolCallInterrupted(toolCallId));
-    const isOpen = tried(() => takeBack(agentStore.getState(), toolName, toolCallId)) ?? true;
-    if (isOpen) await addToolOutput(interruptedOutput(toolName, toolCallId, text));
+    if (inFlight.has(toolCallId)) return;
+    let undone = "nothing" as Undone | undefined;
+    tried(() => {
+      const state = agentStore.getState();
+      undone = takeBack(state, toolName, toolCallId);
+      if (undone === undefined) sendAgain(state, toolName, toolCallId);
+    });
+    if (undone !== undefined) {
+      inFlight.add(toolCallId);
+      try {
+        await addToolOutput(interruptedOutput(toolName, toolCallId, say(undone === "running" ? "USER_INTERRUPT_RUNNING" : "USER_INTERRUPT")));
+        tried(() => callsOf(agentStore.getState())?.answered(toolCallId));
+      } finally {
+        inFlight.delete(toolCallId);
+      }
+    }
     if (errors.length > 0) throw errors[0];
   });
   const failed = (await Promise.allSettled(answers)).find((answer) => answer.status === "rejected");

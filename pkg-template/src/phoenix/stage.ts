@@ -1,3 +1,4 @@
+import { callsOf } from "../claim.js";
 import type { Maybe } from "../maybe.js";
 import { behaviourOf, isOver, workOut } from "./action.js";
 import { type AddToolOutput, type ApprovalApplyResult, bindDecisions, type Bound, park, type Parking, type PendingApproval, type SetPending } from "./bind.js";
@@ -40,21 +41,23 @@ export function stageGeneric<Host, Input, Facts extends object, Preview>(
   const { setPending } = options;
   const setting = settingOf(host, options);
   return async ({ toolCallId, toolName, input, sessionId, addToolOutput = options.addToolOutput, restaged = false }) => {
-    if (isOver(setPending, toolCallId)) return;
-    const isWanted = beginWork(toolCallId);
-    const staged = await workOut(family, setting, toolName, input);
-    // Stopped meanwhile, and answered by that.
-    if (!isWanted()) return;
-    if (!staged.ok) {
-      await addToolOutput(errorOutput(toolName, toolCallId, staged.error));
-      return;
+    if (isOver(setPending, toolCallId, input)) return;
+    const work = beginWork(toolCallId, "staging", callsOf(setPending)?.slice);
+    try {
+      const staged = await workOut(family, setting, toolName, input);
+      // Stopped meanwhile, and answered by that.
+      if (!work.isWanted()) return;
+      if (staged.ok && "facts" in staged) {
+        work.end();
+        const pending = { toolCallId, toolName, preview: previewOf(staged.facts), ...(typeof sessionId === "string" ? { sessionId } : {}) };
+        const behaviour = behaviourOf(family, toolName, setting, staged.facts);
+        await park(toolName, bindDecisions({ pending, behaviour, addToolOutput, setPending }), { ...options, addToolOutput }, restaged);
+        return;
+      }
+      const output = staged.ok ? availableOutput(toolName, toolCallId, staged.answer) : errorOutput(toolName, toolCallId, staged.error);
+      await work.answer(() => addToolOutput(output));
+    } finally {
+      work.end();
     }
-    if ("answer" in staged) {
-      await addToolOutput(availableOutput(toolName, toolCallId, staged.answer));
-      return;
-    }
-    const pending = { toolCallId, toolName, preview: previewOf(staged.facts), ...(typeof sessionId === "string" ? { sessionId } : {}) };
-    const behaviour = behaviourOf(family, toolName, setting, staged.facts);
-    await park(toolName, bindDecisions({ pending, behaviour, addToolOutput, setPending }), { ...options, addToolOutput }, restaged);
   };
 }

@@ -39,6 +39,8 @@ interface Bound {
   readonly isOpen: () => boolean;
   /** The app takes the entry away. Tells whether its call is answered by that: else the ledger waits for it. */
   readonly leave: () => boolean;
+  /** Another entry stands for the call. */
+  readonly giveWay: () => void;
 }
 
 /** Keeps the app's own entries in the ledger. */
@@ -48,6 +50,8 @@ export interface Adopter {
   /** The app takes the entry away. Tells whether there was one whose call the app answers, or has answered. */
   readonly leave: (place: Adoption["place"], toolCallId: string) => boolean;
   readonly get: (toolCallId: string) => Adoption | undefined;
+  /** What an entry of that id has of its call, also one that was taken away and is not answered yet. */
+  readonly claimOf: (toolCallId: string) => Claim | undefined;
 }
 
 /**
@@ -62,10 +66,13 @@ export function createAdopter(store: ApprovalStore, ended: (adoption: Adoption, 
   const adoptions = new Map<string, Bound>();
   /** Those whose id is still in use: an answer is on its way, or being made. */
   const waiting = new Map<string, Adoption>();
+  /** Of entries that are decided, until they are answered. */
+  const claims = new Map<string, Claim>();
 
   const adopt: Adopter["adopt"] = (adoption, at) => {
     const { toolCallId, toolName, entry, data, sessionId, ownerKey, claim } = adoption;
-    if (claim?.state() === "over") return false;
+    // What is decided or answered is not shown again.
+    if (claim !== undefined && claim.state() !== "open") return false;
     const known = adoptions.get(toolCallId)?.adoption;
     if (known?.place === adoption.place && known.entry === entry) return true;
     waiting.delete(toolCallId);
@@ -82,7 +89,7 @@ export function createAdopter(store: ApprovalStore, ended: (adoption: Adoption, 
         else claim.withdraw();
         return;
       }
-      adoptions.get(toolCallId)?.leave();
+      adoptions.get(toolCallId)?.giveWay();
       adoptions.set(toolCallId, bound);
       if (now !== undefined && now.outcome === undefined) {
         propose(now.toolName, now.proposed);
@@ -107,7 +114,7 @@ export function createAdopter(store: ApprovalStore, ended: (adoption: Adoption, 
   const bind = (adoption: Adoption, at: "review" | "once"): Bound => {
     const { toolCallId, claim } = adoption;
     /** How far its own functions have come. */
-    let state: "open" | "left" | "deciding" | "decided" | "ended" = "open";
+    let state: "open" | "left" | "replaced" | "deciding" | "decided" | "ended" = "open";
 
     const end = (interrupted: boolean): void => {
       if (adoptions.get(toolCallId)?.adoption === adoption) adoptions.delete(toolCallId);
@@ -133,11 +140,20 @@ export function createAdopter(store: ApprovalStore, ended: (adoption: Adoption, 
       isOpen: () => state === "open" && claim?.state() !== "over",
       leave: () => {
         if (state !== "open") return true;
-        if (claim?.state() === "decided" && followed(claim.decided)) return false;
+        if (claim?.state() === "decided") {
+          claims.set(toolCallId, claim);
+          void claim.sent().then(() => claims.get(toolCallId) === claim && claims.delete(toolCallId), () => undefined);
+          if (followed(claim.decided)) return false;
+        }
         // What is decided answers by itself.
         if (claim?.state() === "open") claim.withdraw();
         state = "left";
         return true;
+      },
+      giveWay: () => {
+        if (state !== "open") return;
+        if (claim?.state() === "open") claim.withdraw();
+        state = "replaced";
       },
       handler: {
         ...(at === "once" ? { policy: () => "bypass" as const } : {}),
@@ -169,7 +185,7 @@ export function createAdopter(store: ApprovalStore, ended: (adoption: Adoption, 
         // It is sent again.
         if (state === "ended") return send(output);
         const approval = store.getApproval(toolCallId);
-        const own = state === "open" ? ownAnswer(adoption, approval) : undefined;
+        const own = state === "open" && claim?.state() !== "over" ? ownAnswer(adoption, approval) : undefined;
         // By its own accept, or by whoever took it away while the answer was on its way.
         const answered = state === "decided" || state === "left";
         const interrupted = !answered && approval?.status === "cancelled";
@@ -214,6 +230,7 @@ export function createAdopter(store: ApprovalStore, ended: (adoption: Adoption, 
       return adoptions.delete(toolCallId);
     },
     get: (toolCallId) => adoptions.get(toolCallId)?.adoption,
+    claimOf: (toolCallId) => claims.get(toolCallId) ?? adoptions.get(toolCallId)?.adoption.claim,
   };
 }
 

@@ -19,6 +19,8 @@ export interface Following {
   readonly follow: (next: NextState) => void;
   /** Whether the entry was made here, for a call that still waits. */
   readonly isMade: (toolCallId: string, entry: PendingEntry | ApprovalEntry | PendingElicitation) => boolean;
+  /** Whether the entry was ever made here: what it stood for is not asked again. */
+  readonly wasMade: (entry: object) => boolean;
   /** Where the entry is that was made for a call. */
   readonly placeOf: (toolCallId: string) => Place | undefined;
   /** Gives up the entry that was made for a call. */
@@ -37,6 +39,7 @@ export function createFollowing(
   refresh: () => void,
 ): Following {
   const made = new Map<string, Made>();
+  const everMade = new WeakSet();
   /** Calls that have changed since the state followed. */
   const changed = new Set<string>();
   const proposedAnew = new Set<string>();
@@ -84,6 +87,7 @@ export function createFollowing(
     // The app shows this call itself, or other questions of the session are to be answered first.
     if (shown !== undefined && shown !== before?.entry) return;
     made.set(toolCallId, after);
+    everMade.add(after.entry);
     if (after.place === QUESTIONS) next.ask(after.sessionId, after.entry);
     else next.put(after.place, toolCallId, after.entry);
   };
@@ -114,6 +118,7 @@ export function createFollowing(
       changed.clear();
     },
     isMade: (toolCallId, entry) => made.get(toolCallId)?.entry === entry,
+    wasMade: (entry) => everMade.has(entry),
     placeOf: (toolCallId) => made.get(toolCallId)?.place,
     giveUp: (toolCallId, place) => {
       const before = made.get(toolCallId);

@@ -7,7 +7,7 @@ import { createActions } from "./actions.js";
 import { createNextState, type NextState, type Patch, type PendingMap, type Update } from "./next-state.js";
 import { FAMILIES, PENDING_MAPS, type PendingMapName, type PendingSetterName } from "./families.js";
 import { createFollowing } from "./following.js";
-import type { AgentFacts, AgentSlice, Capabilities, PendingEntry } from "./types.js";
+import type { AgentFacts, AgentSlice, Capabilities, PendingElicitation, PendingEntry } from "./types.js";
 
 type SetPending = (toolCallId: string, entry: PendingEntry | null | undefined) => void;
 
@@ -20,6 +20,20 @@ interface Persisted {
 function withSwitches(page: Capabilities, stored: unknown): Capabilities {
   const switches = Object.entries(stored ?? {}).filter(([key, enabled]) => Object.hasOwn(page, key) && typeof enabled === "boolean");
   return { ...page, ...(Object.fromEntries(switches) as Partial<Capabilities>) };
+}
+
+type Questions = AgentSlice[typeof QUESTIONS];
+
+function questionsIn(questions: Questions, sessionId: string): PendingElicitation | undefined {
+  return Object.hasOwn(questions, sessionId) ? questions[sessionId] : undefined;
+}
+
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
 }
 
 function emptyMaps(): Record<PendingMapName, PendingMap> {
@@ -36,6 +50,8 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
     let beforeNews: (() => void) | undefined;
     /** Calls that ended because the app took their entries away, with their generations: the app answers those. */
     const leftToApp = createRecent<number>();
+    /** What calls were dispatched with. */
+    const inputs = createRecent<string>();
 
     // Middleware takes a name for what is done.
     const setNamed: (patch: Patch, replace: false, action: { readonly type: string }) => void = set;
@@ -124,18 +140,9 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       refresh();
     };
 
-    const isMarked = (toolCallId: string): boolean => Object.hasOwn(get().locallyInterruptedToolCallIds, toolCallId);
-
-    const adoptOwn = (adoption: Adoption, at: "review" | "once"): boolean => {
-      const { toolCallId, claim } = adoption;
-      // It was taken back while it was worked out, and has its answer.
-      if (isMarked(toolCallId)) claim?.withdraw();
-      return adopter.adopt(adoption, at);
-    };
-
     /** Tells whether the entry is to be shown. */
     const adopt = (map: PendingMapName, toolCallId: string, entry: PendingEntry): boolean =>
-      following.isMade(toolCallId, entry) || adoptOwn(adoptionOf(map, toolCallId, entry), "review");
+      following.isMade(toolCallId, entry) || (!following.wasMade(entry) && adopter.adopt(adoptionOf(map, toolCallId, entry), "review"));
 
     const setPending = (map: PendingMapName, type: string): SetPending => (toolCallId, entry) => {
       if (!entry) {
@@ -172,6 +179,11 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
         if (after === before[name]) continue;
         if (typeof after === "object") act(() => compare(name, before[name], after));
         else back.patch[name] = before[name];
+      }
+      const questions: Questions | undefined = state[QUESTIONS];
+      if (questions !== before[QUESTIONS]) {
+        if (typeof questions === "object") act(() => compareQuestions(before[QUESTIONS], questions));
+        else back.patch[QUESTIONS] = before[QUESTIONS];
       }
       const edits: unknown = state.permissions?.edits;
       if (state.permissions !== before.permissions && (edits === "manual" || edits === "bypass")) act(() => quietly(() => store.setEditPermission(edits)));
@@ -211,10 +223,25 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       else putBack(state, before ?? (persist === undefined ? known : api.getInitialState()));
     });
 
+    /** Tells whether the questions are to be shown. */
+    const ask = (sessionId: string, questions: PendingElicitation): boolean =>
+      following.isMade(questions.toolCallId, questions) || (!following.wasMade(questions) && adopter.adopt(questionsAdoption(sessionId, questions), "review"));
+
+    const compareQuestions = (before: Questions, after: Questions): void => {
+      for (const [sessionId, questions] of Object.entries(before)) {
+        if (questions !== undefined && questionsIn(after, sessionId)?.toolCallId !== questions.toolCallId) release(QUESTIONS, questions.toolCallId);
+      }
+      for (const [sessionId, questions] of Object.entries(after)) {
+        if (questions === undefined || questionsIn(before, sessionId) === questions || ask(sessionId, questions)) continue;
+        const next = createNextState(get());
+        next.unask(sessionId, questions.toolCallId);
+        writeChanges(next);
+      }
+    };
+
     const setPendingElicitation: AgentFacts["setPendingElicitation"] = (sessionId, questions) => {
       const type = "setPendingElicitation";
-      const { [QUESTIONS]: all } = get();
-      const before = Object.hasOwn(all, sessionId) ? all[sessionId] : undefined;
+      const before = questionsIn(get()[QUESTIONS], sessionId);
       if (!questions) {
         takeAway(QUESTIONS, before?.toolCallId ?? "", type, (next) => next.unask(sessionId));
         return;
@@ -225,39 +252,51 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
         type,
         (next) => (shown ? next.ask(sessionId, questions) : next.unask(sessionId, toolCallId)),
         () => {
-          shown = following.isMade(toolCallId, questions) || adoptOwn(questionsAdoption(sessionId, questions), "review");
+          shown = ask(sessionId, questions);
           if (before !== undefined && before.toolCallId !== toolCallId) release(QUESTIONS, before.toolCallId);
         },
       );
     };
 
     const calls: Calls = {
-      isOver: (toolCallId) => store.getApproval(toolCallId)?.outcome !== undefined || isMarked(toolCallId),
+      slice: adopter,
+      isOver: (toolCallId, input) => {
+        const approval = store.getApproval(toolCallId);
+        const asked = textOf(input);
+        const before = inputs.get(toolCallId) ?? (approval === undefined ? asked : textOf(approval.proposed));
+        inputs.set(toolCallId, asked);
+        const isMarked = Object.hasOwn(get().locallyInterruptedToolCallIds, toolCallId);
+        return (approval?.outcome !== undefined || isMarked) && asked === before;
+      },
       takeBack: (toolCallId) => {
         const approval = store.getApproval(toolCallId);
-        if (approval?.status === "applying") return false;
-        const adoption = adopter.get(toolCallId);
-        if (adoption?.claim?.state() === "decided") {
-          // Whoever decided hears of it when it fails again.
-          adoption.claim.sendAgain().catch(() => undefined);
-          return false;
+        if (approval?.status === "applying" || adopter.claimOf(toolCallId)?.state() === "decided") return false;
+        if (approval === undefined) return true;
+        if (approval.outcome === undefined) {
+          const adoption = adopter.get(toolCallId);
+          const place = adoption?.place ?? following.placeOf(toolCallId);
+          const { sessionId = "" } = approval;
+          if (place !== QUESTIONS && place !== undefined) get()[FAMILIES[place].setter](toolCallId, null);
+          else if (questionsIn(get()[QUESTIONS], sessionId)?.toolCallId === toolCallId) get().setPendingElicitation(sessionId, null);
+          act(() => withdraw(toolCallId));
+          refresh();
+          // What was taken away answers nothing, also where the ledger has ended it in that very step.
+          if (adoption !== undefined) return true;
         }
-        if (approval?.outcome !== undefined) {
-          if (approval.delivery === "undelivered") store.redeliver(toolCallId);
-          return leftToApp.get(toolCallId) === approval.generation;
-        }
-        const place = adoption?.place ?? following.placeOf(toolCallId);
-        if (place === QUESTIONS) get().setPendingElicitation(approval?.sessionId ?? "", null);
-        else if (place !== undefined) get()[FAMILIES[place].setter](toolCallId, null);
-        act(() => withdraw(toolCallId));
-        refresh();
-        return true;
+        return leftToApp.get(toolCallId) === approval.generation;
+      },
+      answered: leftToApp.delete,
+      sendAgain: (toolCallId) => {
+        // Whoever decided hears of it when it fails again.
+        adopter.claimOf(toolCallId)?.sendAgain().catch(() => undefined);
+        const approval = store.getApproval(toolCallId);
+        if (approval?.outcome !== undefined && approval.delivery === "undelivered") store.redeliver(toolCallId);
       },
       acceptAtOnce: () => undefined,
     };
     const callsOfMap = (map: PendingMapName): Calls => ({
       ...calls,
-      acceptAtOnce: (toolCallId, entry) => void adoptOwn(adoptionOf(map, toolCallId, entry as PendingEntry), "once"),
+      acceptAtOnce: (toolCallId, entry) => void adopter.adopt(adoptionOf(map, toolCallId, entry as PendingEntry), "once"),
     });
 
     const setters = {} as Record<PendingSetterName<PendingMapName>, SetPending>;

@@ -40,30 +40,60 @@ type Command =
   | { readonly do: "dispatch"; readonly id: string }
   | { readonly do: "click"; readonly number: number; readonly by: "accept" | "reject" | "cancel" | "answer" }
   | { readonly do: "decide"; readonly id: string; readonly by: "accept" | "reject" | "cancel" }
-  | { readonly do: "found" | "written" | "stop" | "clear" | "abort" | "beginTurn" | "redeliver" | "wait" | "breakSender" | "bypass" | "manual" };
+  | { readonly do: "found" | "written" | "taken" | "wait" }
+  | { readonly do: "stop" | "clear" | "abort" | "beginTurn" | "redeliver" | "breakSender" | "bypass" | "manual" }
+  /** Time passes; what waits is rebased, edited, or accepted all at once; an older map is put back. */
+  | { readonly do: "tick" | "rebase" | "edit" | "acceptAll" | "applyToPending" | "putBack" };
 
 const id = fc.constantFrom("e1", "e2", "f1", "p1", "p2", "q1", "q2", "r1");
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("dispatch" as const), id }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("click" as const), number: fc.nat(7), by: fc.constantFrom("accept" as const, "reject" as const, "cancel" as const, "answer" as const) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("decide" as const), id, by: fc.constantFrom("accept" as const, "reject" as const, "cancel" as const) }) },
-  { weight: 8, arbitrary: fc.record({ do: fc.constantFrom("found" as const, "written" as const, "wait" as const) }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constantFrom("found" as const, "written" as const, "taken" as const, "wait" as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom("stop" as const, "clear" as const, "abort" as const, "beginTurn" as const, "redeliver" as const, "breakSender" as const, "bypass" as const, "manual" as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("tick" as const, "rebase" as const, "edit" as const, "acceptAll" as const, "applyToPending" as const, "putBack" as const) }) },
 );
 
-function play() {
+/** What the app is like. */
+interface Setting {
+  /** An answer is taken some time after it is sent. */
+  readonly isSlow: boolean;
+  readonly hasDeadline: boolean;
+  readonly headOnly: boolean;
+}
+const setting: fc.Arbitrary<Setting> = fc.record({ isSlow: fc.boolean(), hasDeadline: fc.boolean(), headOnly: fc.boolean() });
+
+function play({ isSlow, hasDeadline, headOnly }: Setting) {
   /** Answers that were taken, and writes, by call. */
   const taken: ToolOutput[] = [];
   const writes: string[] = [];
   let broken = false;
-  const send = (output: ToolOutput): void => {
+  const take = (output: ToolOutput): void => {
     if (broken) {
       broken = false;
       throw new Error("offline");
     }
     taken.push(output);
   };
-  const { store, agentStore } = agent({ onOutput: send });
+  const onTheirWay: (() => void)[] = [];
+  const send = !isSlow
+    ? take
+    : async (output: ToolOutput): Promise<void> => {
+        const arrived = deferred<undefined>();
+        onTheirWay.push(() => arrived.resolve(undefined));
+        await arrived.promise;
+        take(output);
+      };
+  let now = 1_000;
+  const { store, agentStore } = agent({
+    onOutput: send,
+    now: () => now,
+    ...(hasDeadline ? { deadlineMs: 100 } : {}),
+    ...(headOnly ? { reviewOrder: "head_only" } : {}),
+  });
+  /** The last map that had entries. */
+  let older = agentStore.getState()[DATASETS];
   const found: ((name: string) => void)[] = [];
   const written: (() => void)[] = [];
   const host: DatasetHost = {
@@ -134,6 +164,24 @@ function play() {
         return found.shift()?.("D");
       case "written":
         return written.shift()?.();
+      case "taken":
+        return onTheirWay.shift()?.();
+      case "tick":
+        now += 150;
+        return undefined;
+      case "rebase":
+        return store.getSnapshot().pending.map(({ toolCallId }) => store.rebase(toolCallId));
+      case "edit":
+        return store.getSnapshot().pending.map(({ toolCallId }) => store.edit(toolCallId, { bad: 1 }));
+      case "putBack":
+        return agentStore.setState({ [DATASETS]: older });
+      case "acceptAll": {
+        const { pending } = store.getSnapshot();
+        for (const { toolCallId } of pending) store.present(toolCallId);
+        return store.acceptAll(pending.map(({ toolCallId }) => toolCallId));
+      }
+      case "applyToPending":
+        return store.setEditPermission("bypass", { applyToPending: true });
       case "stop":
         return interruptUnresolvedToolCalls({ agentStore, transcript: transcript(), markToolCallInterrupted: state.markToolCallInterrupted, addToolOutput: send });
       case "clear":
@@ -164,19 +212,27 @@ function play() {
       // Promises that reject are the caller's: a person's click, or a chat that could not send.
       await Promise.race([Promise.resolve().then(() => run(next)).catch(() => undefined), settleMicrotasks()]);
       const { [DATASETS]: entries, pendingElicitationBySessionId: questions } = agentStore.getState();
+      if (Object.keys(entries).length > 0) older = entries;
       for (const entry of [...Object.values(entries), ...Object.values(questions)]) if (entry !== undefined && !held.includes(entry)) held.push(entry);
     },
     end: async () => {
       broken = false;
-      for (let round = 0; round < 4; round += 1) {
-        while (found.length + written.length > 0) {
+      const settle = async (): Promise<void> => {
+        await settleMicrotasks();
+        while (found.length + written.length + onTheirWay.length > 0) {
           found.shift()?.("D");
           written.shift()?.();
+          onTheirWay.shift()?.();
           await settleMicrotasks();
         }
+      };
+      for (let round = 0; round < 4; round += 1) {
+        await settle();
         store.redeliver();
-        await interruptUnresolvedToolCalls({ agentStore, transcript: transcript(), markToolCallInterrupted: agentStore.getState().markToolCallInterrupted, addToolOutput: send });
-        await settleMicrotasks();
+        await settle();
+        const stopping = interruptUnresolvedToolCalls({ agentStore, transcript: transcript(), markToolCallInterrupted: agentStore.getState().markToolCallInterrupted, addToolOutput: send });
+        await settle();
+        await stopping;
       }
     },
   };
@@ -184,8 +240,8 @@ function play() {
 
 it("every call of Phoenix's tools gets exactly one answer, whichever way it comes in, and whoever ends it", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { maxLength: 40 }), async (commands) => {
-      const app = play();
+    fc.asyncProperty(fc.array(command, { maxLength: 40 }), setting, async (commands, chosen) => {
+      const app = play(chosen);
       for (const next of commands) {
         await app.step(next);
         expect(new Set(app.taken.map(({ toolCallId }) => toolCallId)).size).toBe(app.taken.length);
@@ -198,6 +254,6 @@ it("every call of Phoenix's tools gets exactly one answer, whichever way it come
       expect(accepted.map(({ toolCallId }) => toolCallId).toSorted()).toEqual(app.writes.toSorted());
       app.store.dispose();
     }),
-    { numRuns: Number(process.env["COUNTERSIGN_RUNS"] ?? 400) },
+    { numRuns: Number(process.env["COUNTERSIGN_RUNS"] ?? 1_000) },
   );
 }, 120_000);
