@@ -124,8 +124,11 @@ pub(crate) fn find(before: Items<'_, '_>, after: Items<'_, '_>, copies: &[Run]) 
         return Common::default();
     }
     let items = Interned::new(before, after, copies);
-    let Capture { runs: calm, left } = calm(&items);
     let (kept, smallest) = items.bounds();
+    if kept == 0 {
+        return Common::default();
+    }
+    let Capture { runs: calm, left } = calm(&items);
     let changes = kept.saturating_sub(2 * total(&calm));
     if changes <= smallest {
         return Common { calm, ..Common::default() };
@@ -165,12 +168,10 @@ fn spread(runs: &[Run], old: &[usize], new: &[usize], pairs: &mut Vec<Run>) {
 /// The runs of the histogram. Where all that is shared is frequent, `similar`'s Myers search finds them.
 fn calm(items: &Interned) -> Capture {
     let mut found = Capture { runs: Vec::new(), left: MAX_CHANGES };
-    for part in histogram(items) {
-        match part {
-            Part::Kept(run) => found.runs.push(run),
-            Part::Repetitive(old, new) => found.go_through(&shared(items, old, new)),
-        }
-    }
+    histogram(items, |part| match part {
+        Part::Kept(run) => found.runs.push(run),
+        Part::Repetitive(old, new) => found.go_through(&shared(items, old, new)),
+    });
     found
 }
 

@@ -7,15 +7,16 @@ const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// What one pass over a text finds out.
 pub(crate) struct Scan {
-    /// Byte offset after each `\n`.
-    pub(crate) breaks: Vec<u32>,
-    /// How many of them end a `\r\n`.
+    /// 0, and the byte offset after each `\n`.
+    pub(crate) starts: Vec<u32>,
+    /// How many `\n` end a `\r\n`.
     pub(crate) crlf: usize,
     pub(crate) ascii: bool,
 }
 
 pub(crate) fn scan(text: &[u8]) -> Scan {
-    let mut breaks = Vec::with_capacity(text.len() / 32 + 2);
+    let mut starts = Vec::with_capacity(text.len() / 32 + 2);
+    starts.push(0);
     let mut high = 0;
     let (blocks, rest) = text.as_chunks::<64>();
     let mut end = 0;
@@ -32,7 +33,7 @@ pub(crate) fn scan(text: &[u8]) -> Scan {
             hits = hits >> 8 | (found >> 7).wrapping_mul(0x0102_0408_1020_4080) & 0xFF << 56;
         }
         while hits != 0 {
-            breaks.push(end + hits.trailing_zeros() + 1);
+            starts.push(end + hits.trailing_zeros() + 1);
             hits &= hits - 1;
         }
         end += 64;
@@ -41,12 +42,12 @@ pub(crate) fn scan(text: &[u8]) -> Scan {
         high |= u64::from(*byte);
         end += 1;
         if *byte == b'\n' {
-            breaks.push(end);
+            starts.push(end);
         }
     }
     let after_return = |&&end: &&u32| (end as usize).checked_sub(2).is_some_and(|at| text.get(at) == Some(&b'\r'));
-    let crlf = breaks.iter().filter(after_return).count();
-    Scan { breaks, crlf, ascii: high & HIGHS == 0 }
+    let crlf = starts.iter().filter(after_return).count();
+    Scan { starts, crlf, ascii: high & HIGHS == 0 }
 }
 
 pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
@@ -137,8 +138,8 @@ mod tests {
                 prop_assert_eq!(common_suffix(x, y), x.iter().rev().zip(y.iter().rev()).take_while(|(x, y)| x == y).count());
                 prop_assert_eq!(equal(x, y), x == y);
                 let seen = scan(x);
-                let breaks: Vec<u32> = a.match_indices('\n').map(|(at, _)| at as u32 + 1).collect();
-                prop_assert_eq!((seen.breaks, seen.crlf, seen.ascii), (breaks, a.matches("\r\n").count(), a.is_ascii()));
+                let starts: Vec<u32> = [0].into_iter().chain(a.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+                prop_assert_eq!((seen.starts, seen.crlf, seen.ascii), (starts, a.matches("\r\n").count(), a.is_ascii()));
             }
         }
     }

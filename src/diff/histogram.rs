@@ -31,7 +31,7 @@ pub(crate) fn total(runs: &[Run]) -> usize {
     runs.iter().map(|run| run.len).sum()
 }
 
-/// What is found, in order.
+/// What is found.
 pub(crate) enum Part {
     /// Kept on both sides.
     Kept(Run),
@@ -39,8 +39,8 @@ pub(crate) enum Part {
     Repetitive(Range<usize>, Range<usize>),
 }
 
-/// The shared parts of both sides.
-pub(crate) fn histogram(items: &Interned) -> Vec<Part> {
+/// Gives `found` the shared parts of both sides, in order.
+pub(crate) fn histogram(items: &Interned, mut found: impl FnMut(Part)) {
     let mut search = Search {
         old: &items.before,
         new: &items.after,
@@ -48,12 +48,12 @@ pub(crate) fn histogram(items: &Interned) -> Vec<Part> {
         next: vec![NOWHERE; items.before.len()],
         steps: 0,
     };
-    let mut found = Vec::new();
     // A stack of its own: the depth is that of the anchors, which may be every line.
-    let mut open = vec![Part::Repetitive(0..items.before.len(), 0..items.after.len())];
+    let mut open = Vec::with_capacity(16);
+    open.push(Part::Repetitive(0..items.before.len(), 0..items.after.len()));
     while let Some(part) = open.pop() {
         let Part::Repetitive(old, new) = part else {
-            found.push(part);
+            found(part);
             continue;
         };
         if old.is_empty() || new.is_empty() {
@@ -65,11 +65,10 @@ pub(crate) fn histogram(items: &Interned) -> Vec<Part> {
                 open.push(Part::Kept(run));
                 open.push(Part::Repetitive(old.start..run.before, new.start..run.after));
             }
-            Rarest::Repetitive => found.push(Part::Repetitive(old, new)),
+            Rarest::Repetitive => found(Part::Repetitive(old, new)),
             Rarest::Nothing => {}
         }
     }
-    found
 }
 
 enum Rarest {

@@ -60,8 +60,9 @@ struct Kind {
 impl Interned {
     /// `copies` are runs of items that are known to be equal, by where they stand after.
     pub(crate) fn new(before: Items<'_, '_>, after: Items<'_, '_>, copies: &[Run]) -> Self {
-        let mut known = Ids::with_room(before.len.max(after.len - total(copies)));
-        let mut kinds: Vec<Kind> = Vec::with_capacity(before.len + after.len - total(copies));
+        let fresh = after.len - total(copies);
+        let mut known = Ids::sized(before.len.max(fresh), before.len + fresh);
+        let mut kinds: Vec<Kind> = Vec::with_capacity(before.len + fresh);
         let mut old = Vec::with_capacity(before.len);
         for at in 0..before.len {
             let id = known.of((before.key)(at));
@@ -138,7 +139,12 @@ pub(crate) struct Ids<'a> {
 impl<'a> Ids<'a> {
     /// Room for so many different keys.
     pub(crate) fn with_room(keys: usize) -> Self {
-        Self { slots: vec![0; (2 * keys).next_power_of_two()], keys: Vec::with_capacity(keys) }
+        Self::sized(keys, keys)
+    }
+
+    /// Most likely not more than `likely` different keys, never more than `most`.
+    fn sized(likely: usize, most: usize) -> Self {
+        Self { slots: vec![0; (2 * likely).next_power_of_two()], keys: Vec::with_capacity(most) }
     }
 
     pub(crate) fn of(&mut self, key: Key<'a>) -> u32 {

@@ -50,8 +50,8 @@ pub(crate) enum Compare {
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<'a> {
     text: &'a str,
-    /// Byte offset of each line's end, after its terminator.
-    ends: Vec<u32>,
+    /// Byte offset of each line's start, then that of the text's end.
+    starts: Vec<u32>,
     /// The same in UTF-16 units; absent for ASCII, where both agree.
     units: Option<Vec<u32>>,
     eol: Eol,
@@ -59,20 +59,21 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        let Scan { breaks, crlf, ascii } = scan(text.as_bytes());
-        let eol = Eol::of(breaks.len(), crlf, text);
-        let mut ends = breaks;
+        let Scan { mut starts, crlf, ascii } = scan(text.as_bytes());
+        let eol = Eol::of(starts.len() - 1, crlf, text);
         if !text.is_empty() && !text.ends_with('\n') {
-            ends.push(narrow(text.len()));
+            starts.push(narrow(text.len()));
         }
-        let mut lines = Self { text, ends, units: None, eol };
+        let mut lines = Self { text, starts, units: None, eol };
         if !ascii {
             let mut offset = 0;
-            let ends = (0..lines.len()).map(|index| {
+            let mut units = Vec::with_capacity(lines.starts.len());
+            units.push(0);
+            units.extend((0..lines.len()).map(|index| {
                 offset += utf16_len(lines.raw(index));
                 narrow(offset)
-            });
-            lines.units = Some(ends.collect());
+            }));
+            lines.units = Some(units);
         }
         lines
     }
@@ -80,24 +81,29 @@ impl<'a> Lines<'a> {
     /// Lines of other texts as one text, which is put into `room`. All but the last are terminated.
     pub(crate) fn joined(parts: &[(&Lines<'_>, Range<usize>)], room: &'a mut String) -> Self {
         room.reserve(parts.iter().map(|(lines, range)| lines.part(range).len()).sum());
-        let mut ends = Vec::with_capacity(parts.iter().map(|(_, range)| range.len()).sum());
+        let mut starts = Vec::with_capacity(parts.iter().map(|(_, range)| range.len()).sum::<usize>() + 1);
+        starts.push(0);
         let ascii = parts.iter().all(|(lines, _)| lines.units.is_none());
-        let mut units = (!ascii).then(|| Vec::with_capacity(ends.capacity()));
+        let mut units = (!ascii).then(|| {
+            let mut units = Vec::with_capacity(starts.capacity());
+            units.push(0);
+            units
+        });
         let mut crlf = 0;
         for (lines, range) in parts {
             room.push_str(lines.part(range));
-            append(&mut ends, &lines.ends, range);
+            append(&mut starts, &lines.starts, range);
             if let Some(units) = &mut units {
-                append(units, lines.unit_ends(), range);
+                append(units, lines.unit_starts(), range);
             }
             if matches!(lines.eol, Eol::Crlf | Eol::Mixed) {
-                crlf += range.clone().filter(|&index| lines.raw(index).ends_with("\r\n")).count();
+                crlf += range.clone().filter(|&index| lines.raw_bytes(index).ends_with(b"\r\n")).count();
             }
         }
         let text: &str = room;
         let open = usize::from(!text.is_empty() && !text.ends_with('\n'));
-        let eol = Eol::of(ends.len() - open, crlf, text);
-        Self { text, ends, units, eol }
+        let eol = Eol::of(starts.len() - 1 - open, crlf, text);
+        Self { text, starts, units, eol }
     }
 
     pub(crate) fn text(&self) -> &'a str {
@@ -111,25 +117,27 @@ impl<'a> Lines<'a> {
 
     /// The line that begins at a UTF-16 unit, or the next one.
     pub(crate) fn at_unit(&self, unit: u32) -> usize {
-        self.unit_ends().partition_point(|&end| end <= unit)
+        ended_by(self.unit_starts(), unit)
     }
 
-    fn unit_ends(&self) -> &[u32] {
-        self.units.as_ref().unwrap_or(&self.ends)
+    fn unit_starts(&self) -> &[u32] {
+        self.units.as_ref().unwrap_or(&self.starts)
     }
 
     /// Byte offset at which line `index` starts; the text's length beyond the last line.
+    #[inline]
     pub(crate) fn start(&self, index: usize) -> usize {
-        start(&self.ends, index) as usize
+        start(&self.starts, index) as usize
     }
 
     /// How many lines end at or before a byte offset.
     pub(crate) fn ended_by(&self, offset: usize) -> usize {
-        self.ends.partition_point(|&end| end as usize <= offset)
+        ended_by(&self.starts, narrow(offset))
     }
 
+    #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+        self.starts.len() - 1
     }
 
     pub(crate) fn eol(&self) -> Eol {
@@ -138,20 +146,18 @@ impl<'a> Lines<'a> {
 
     /// Line `index` with its terminator; empty beyond the end.
     pub(crate) fn raw(&self, index: usize) -> &'a str {
-        self.text.get(self.start(index)..self.start(index + 1)).unwrap_or("")
+        self.part(&(index..index + 1))
     }
 
+    #[inline]
     fn raw_bytes(&self, index: usize) -> &'a [u8] {
         self.text.as_bytes().get(self.start(index)..self.start(index + 1)).unwrap_or_default()
     }
 
     /// Line `index` without its terminator.
     pub(crate) fn content(&self, index: usize) -> &'a str {
-        let raw = self.raw(index);
-        match raw.strip_suffix('\n') {
-            Some(line) => line.strip_suffix('\r').unwrap_or(line),
-            None => raw,
-        }
+        let (start, end) = self.bytes(index);
+        self.text.get(start as usize..end as usize).unwrap_or("")
     }
 
     pub(crate) fn terminated(&self, index: usize) -> bool {
@@ -159,41 +165,55 @@ impl<'a> Lines<'a> {
     }
 
     /// What a line is compared by.
+    #[inline]
     pub(crate) fn key(&self, index: usize, compare: Compare) -> Key<'a> {
         match compare {
             // As bytes: they are looked at in any case, and may be cut anywhere.
             Compare::Exact => Key::of(self.raw_bytes(index)),
-            Compare::FoldEol if self.terminated(index) => Key::new(self.content(index)),
-            Compare::FoldEol => Key::open(self.content(index)),
+            Compare::FoldEol => self.folded(index),
         }
+    }
+
+    fn folded(&self, index: usize) -> Key<'a> {
+        let content = self.content(index);
+        if self.terminated(index) { Key::new(content) } else { Key::open(content) }
     }
 
     /// The line's content as a range of UTF-16 units of the text.
     pub(crate) fn units(&self, index: usize) -> (u32, u32) {
-        self.range(index, self.unit_ends())
+        self.range(index, self.unit_starts())
     }
 
     /// The same in bytes.
     pub(crate) fn bytes(&self, index: usize) -> (u32, u32) {
-        self.range(index, &self.ends)
+        self.range(index, &self.starts)
     }
 
     fn range(&self, index: usize, offsets: &[u32]) -> (u32, u32) {
-        let (start, end) = (start(offsets, index), start(offsets, index + 1));
         // Terminators are ASCII: as many units as bytes.
-        let terminator = self.raw(index).len() - self.content(index).len();
-        (start, end - narrow(terminator))
+        let terminator = match self.raw_bytes(index) {
+            [.., b'\r', b'\n'] => 2,
+            [.., b'\n'] => 1,
+            _ => 0,
+        };
+        (start(offsets, index), start(offsets, index + 1) - terminator)
     }
 }
 
-/// Appends the ends of lines of another text.
-fn append(ends: &mut Vec<u32>, others: &[u32], range: &Range<usize>) {
-    let shift = ends.last().copied().unwrap_or(0).wrapping_sub(start(others, range.start));
-    ends.extend(others.get(range.clone()).unwrap_or_default().iter().map(|end| end.wrapping_add(shift)));
+/// Appends lines of another text.
+fn append(starts: &mut Vec<u32>, others: &[u32], range: &Range<usize>) {
+    let shift = starts.last().copied().unwrap_or(0).wrapping_sub(start(others, range.start));
+    let ends = others.get(range.start + 1..=range.end).unwrap_or_default();
+    starts.extend(ends.iter().map(|end| end.wrapping_add(shift)));
 }
 
-/// Where line `index` starts, given where lines end.
-fn start(ends: &[u32], index: usize) -> u32 {
-    let last = ends.last().copied().unwrap_or(0);
-    index.checked_sub(1).map_or(0, |above| ends.get(above).copied().unwrap_or(last))
+/// How many lines end at or before an offset.
+fn ended_by(starts: &[u32], offset: u32) -> usize {
+    starts.partition_point(|&start| start <= offset).saturating_sub(1)
+}
+
+/// Where line `index` starts.
+#[inline]
+fn start(starts: &[u32], index: usize) -> u32 {
+    starts.get(index).or(starts.last()).copied().unwrap_or(0)
 }

@@ -173,7 +173,7 @@ impl Bag {
             if token.is_mark() {
                 marks += token.weight;
             } else {
-                words.push((ids.of(Key::new(token.text)), token.weight));
+                words.push((ids.of(Key::of(token.text)), token.weight));
             }
         }
         // A heap sorts in a tenth of the code that `sort_unstable` takes.

@@ -7,7 +7,8 @@ use super::clusters::clusters;
 /// tokens and is no token: it would match everywhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'a> {
-    pub(crate) text: &'a str,
+    /// As bytes: a slice of text is checked for its ends.
+    pub(crate) text: &'a [u8],
     /// Byte offset in the line.
     pub(crate) at: usize,
     /// UTF-16 offset in the line.
@@ -53,54 +54,69 @@ enum Class {
 
 /// The tokens of a line, in order.
 pub(crate) fn tokens(line: &str) -> Vec<Token<'_>> {
+    if line.is_ascii() { tokens_of_ascii(line.as_bytes()) } else { tokens_of_clusters(line) }
+}
+
+fn tokens_of_ascii(line: &[u8]) -> Vec<Token<'_>> {
     let mut tokens = Tokens { line, list: Vec::with_capacity(line.len() / 4), open: None };
-    if line.is_ascii() {
-        for (at, byte) in line.bytes().enumerate() {
-            let class = match byte {
-                byte if is_word(byte) => Class::Word,
-                b'\t'..=b'\r' | b' ' => Class::Space,
-                _ => Class::Single(MARK),
-            };
-            tokens.push(class, at, narrow(at), 1, 1);
+    let mut at = 0;
+    while let Some(&byte) = line.get(at) {
+        let rest = line.get(at..).unwrap_or_default();
+        let word = rest.iter().take_while(|byte| is_word(**byte)).count();
+        let len = word.max(1);
+        if word > 0 {
+            tokens.add((at, narrow(at)), (at + len, narrow(at + len)), word_weight(narrow(word)));
+        } else if !matches!(byte, b'\t'..=b'\r' | b' ') {
+            tokens.add((at, narrow(at)), (at + len, narrow(at + len)), MARK);
         }
-        tokens.close(line.len(), narrow(line.len()));
-    } else {
-        let mut start = 0;
-        for (at, cluster) in clusters(line) {
-            let units = narrow(utf16_len(cluster));
-            tokens.push(class_of(cluster), at, start, cluster.len(), units);
-            start += units;
-        }
-        tokens.close(line.len(), start);
+        at += len;
     }
     tokens.list
 }
 
+fn tokens_of_clusters(line: &str) -> Vec<Token<'_>> {
+    let mut tokens = Tokens { line: line.as_bytes(), list: Vec::with_capacity(line.len() / 4), open: None };
+    let mut start = 0;
+    for (at, cluster) in clusters(line) {
+        let end = start + narrow(utf16_len(cluster));
+        tokens.push(class_of(cluster), (at, start), (at + cluster.len(), end));
+        start = end;
+    }
+    tokens.close((line.len(), start));
+    tokens.list
+}
+
+/// Byte and UTF-16 offset in a line.
+type Place = (usize, u32);
+
 struct Tokens<'a> {
-    line: &'a str,
+    line: &'a [u8],
     list: Vec<Token<'a>>,
-    /// Byte and UTF-16 offset of the word being read.
-    open: Option<(usize, u32)>,
+    /// Where the word being read starts.
+    open: Option<Place>,
 }
 
 impl Tokens<'_> {
-    fn push(&mut self, class: Class, at: usize, start: u32, bytes: usize, units: u32) {
+    fn push(&mut self, class: Class, start: Place, end: Place) {
         if class == Class::Word {
-            self.open.get_or_insert((at, start));
+            self.open.get_or_insert(start);
             return;
         }
-        self.close(at, start);
+        self.close(start);
         if let Class::Single(weight) = class {
-            let text = self.line.get(at..at + bytes).unwrap_or("");
-            self.list.push(Token { text, at, start, end: start + units, weight });
+            self.add(start, end, weight);
         }
     }
 
-    fn close(&mut self, byte_end: usize, end: u32) {
-        if let Some((at, start)) = self.open.take() {
-            let text = self.line.get(at..byte_end).unwrap_or("");
-            self.list.push(Token { text, at, start, end, weight: word_weight(end - start) });
+    fn close(&mut self, end: Place) {
+        if let Some(start) = self.open.take() {
+            self.add(start, end, word_weight(end.1 - start.1));
         }
+    }
+
+    fn add(&mut self, (at, start): Place, (byte_end, end): Place, weight: u32) {
+        let text = self.line.get(at..byte_end).unwrap_or_default();
+        self.list.push(Token { text, at, start, end, weight });
     }
 }
 

@@ -172,7 +172,7 @@ fn common(old: &[Token<'_>], new: &[Token<'_>]) -> (Vec<Run>, bool) {
 }
 
 fn key<'a>(tokens: &[Token<'a>], at: usize) -> Key<'a> {
-    Key::new(tokens.get(at).map_or("", |token| token.text))
+    Key::of(tokens.get(at).map_or(b"", |token| token.text))
 }
 
 /// Heaviest run that may be a crumb: a word of three letters.
@@ -184,19 +184,22 @@ fn drop_crumbs(runs: &mut Vec<Run>, old: &[Token<'_>], new: &[Token<'_>]) {
     let between = |from: (usize, usize), to: (usize, usize)| {
         weight(slice(old, from.0..to.0)).max(weight(slice(new, from.1..to.1)))
     };
-    let ends: Vec<_> = runs.iter().skip(1).map(|run| (run.before, run.after)).collect();
-    let mut ends = ends.into_iter().chain([(old.len(), new.len())]);
-    let mut from = (0, 0);
-    runs.retain(|run| {
-        let next = ends.next().unwrap_or((old.len(), new.len()));
+    let (mut from, mut kept) = ((0, 0), 0);
+    for at in 0..runs.len() {
+        let Some(&run) = runs.get(at) else { break };
+        let next = runs.get(at + 1).map_or((old.len(), new.len()), |next| (next.before, next.after));
         let to = (run.before + run.len, run.after + run.len);
-        let own = run_weight(run, old);
+        let own = run_weight(&run, old);
         let crumb = own <= CRUMB && between(from, (run.before, run.after)) >= 2 * own && between(to, next) >= 2 * own;
         if !crumb {
             from = to;
+            if let Some(place) = runs.get_mut(kept) {
+                *place = run;
+            }
+            kept += 1;
         }
-        !crumb
-    });
+    }
+    runs.truncate(kept);
 }
 
 /// What lies between two kept tokens of one line: white space, changed tokens, white space.

@@ -33,6 +33,10 @@ pub use phoenix::phoenix;
 #[cfg(feature = "core")]
 pub use texts::scratch;
 
+/// As fast as the standard one here, in 2 KB of the compressed module less.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 #[cfg(feature = "core")]
 fn error(code: &str, message: &str) -> wasm_bindgen::JsValue {
     let error = js_sys::Error::new(message);

@@ -128,7 +128,8 @@ function read(at: number): Numbers {
   const from = (words[at >>> 2] ?? 0) >>> 2;
   const end = from + (words[(at >>> 2) + 1] ?? 0);
   if (end - from > MANY) return words.slice(from, end);
-  const numbers: number[] = [];
-  for (let index = from; index < end; index += 1) numbers.push(words[index] ?? 0);
+  // oxlint-disable-next-line unicorn/no-new-array -- a list that grows costs a small diff 3 % more
+  const numbers = new Array<number>(end - from);
+  for (let index = 0; index < numbers.length; index += 1) numbers[index] = words[from + index] ?? 0;
   return numbers;
 }
