@@ -1,5 +1,12 @@
 import type { CancelReason, FailureCode, InvalidCode, RefusalCode, SetRefusalCode } from "./types.js";
 
+// Texts of their own, so that the families take these alone.
+export const handlerMissing = "What runs this tool is not open. Open it, then call again.";
+export const checkTimeout = "Checking the call took too long, so nobody was asked.";
+export const denied = "The application does not allow this call.";
+export const queueFull = "Too many calls are open. Wait for their answers, then call again.";
+export const notRestored = "Nothing was changed: the page was closed before this was answered. Call again if it is still wanted.";
+
 /** Every sentence that an agent or a person reads, by code. */
 export const messages = {
   done: "Done.",
@@ -19,16 +26,16 @@ export const messages = {
   } satisfies Record<CancelReason, string>,
 
   invalid: {
+    handler_missing: handlerMissing,
+    check_timeout: checkTimeout,
+    denied,
+    queue_full: queueFull,
+    not_restored: notRestored,
     unknown_tool: "There is no tool of this name.",
-    handler_missing: "What runs this tool is not open. Open it, then call again.",
     invalid_input: "The input is not valid.",
     preview_failed: "The change can't be shown, so nobody was asked.",
     revision_failed: "The state of the target can't be read, so nobody was asked.",
-    check_timeout: "Checking the call took too long, so nobody was asked.",
-    denied: "The application does not allow this call.",
-    queue_full: "Too many calls are open. Wait for their answers, then call again.",
     owner_changed: "An edit can't move the call to another editor.",
-    not_restored: "Nothing was changed: the page was closed before this was answered. Call again if it is still wanted.",
     interrupted: "The page was closed while this edit was checked. Make it again.",
   } satisfies Record<InvalidCode, string>,
 

@@ -7,7 +7,7 @@ use super::{
     Card, DatasetView, annotation_config_card, annotation_config_preview, annotations_output, code_draft_text,
     dataset_card, dataset_preview, edit_code_draft, edit_llm_draft, experiment_proposal, input, llm_draft_text,
     plan_tools, prompt, prompt_edit, prompt_edit_summary, prompt_snapshot, removable_instance, row, save_preview,
-    selection_revision, tools_display, tools_snapshot, tools_summary, tools_text,
+    selection_revision, tool_display, tools_display, tools_snapshot, tools_summary, tools_text,
 };
 use crate::json::{Value, compact, object, parse};
 
@@ -75,6 +75,7 @@ fn run<'a>(name: &str, arguments: &Arguments<'_, 'a>) -> Found<'a> {
         }
         "toolsSnapshot" => snapshot(arguments, TOOLS),
         "planTools" => plan(arguments).map(Some),
+        "toolDisplay" => text(tool_display(&arguments.text("provider"), value("tool"))),
         "toolsText" => text(tools_text(arguments.items("entries"))),
         "removableInstance" => removable_instance(value("playground"), value("instanceId")).map(Some),
         "savePreview" => save_preview(value("playground"), value("input")).map(Some),

@@ -37,7 +37,7 @@ pub use load_dataset::selection_revision;
 pub use prompt::{DisplayError, prompt};
 pub use prompt_edit::{PromptEdit, prompt_edit, prompt_edit_summary, prompt_snapshot};
 pub use prompt_tools::{
-    ToolsPlan, plan_tools, tool_definition, tools_display, tools_snapshot, tools_summary, tools_text,
+    ToolsPlan, plan_tools, tool_definition, tool_display, tools_display, tools_snapshot, tools_summary, tools_text,
 };
 pub use row::row;
 pub use save_prompt::save_preview;

@@ -25,13 +25,16 @@ export function vectorsOf<Input, Expected>({ vectors }: VectorFile, pick: (vecto
   return (vectors as readonly Vector<Input, Expected>[]).filter((vector) => pick(vector as Vector));
 }
 
-/** A catalogue that says the code and its params, as the vectors do. */
-export const codes: PhoenixMessages = Object.fromEntries(
+/** A catalogue that says every code and its params. */
+export const everyCode: PhoenixMessages = Object.fromEntries(
   Object.keys(phoenixMessages).map((code) => [code, (...params: readonly string[]) => [`code:${code}`, ...params].join("|")]),
 );
 
 /** The same catalogue without some of its codes: those are said in our own words. */
-export const codesBut = (isOurs: (code: string) => boolean): PhoenixMessages => Object.fromEntries(Object.entries(codes).filter(([code]) => !isOurs(code)));
+export const codesBut = (isOurs: (code: string) => boolean): PhoenixMessages => Object.fromEntries(Object.entries(everyCode).filter(([code]) => !isOurs(code)));
+
+/** As the vectors have it: the words that stand in sentences are params there. */
+export const codes: PhoenixMessages = codesBut((code) => code.startsWith("WORD_"));
 
 /** What a host is given that must not be called. */
 export function never(): never {

@@ -1,6 +1,9 @@
+import { checkTimeout, denied, handlerMissing, notRestored, queueFull } from "../messages.js";
+import type { Outcome } from "../types.js";
 import type { Sentence } from "./core.js";
 
 const counted = (count: string, one: string, many: string): string => `${count} ${count === "1" ? one : many}`;
+const listed = (verb: string) => (...names: readonly string[]): string => `${verb} ${names.join(", ")}`;
 
 /** Every sentence that the agent or a person reads, by code. A host may replace each of them. */
 export const phoenixMessages = {
@@ -19,8 +22,13 @@ export const phoenixMessages = {
   NO_SESSION: (what: string) => `There is no chat session to ${what} this in.`,
   NOTHING_TO_WRITE: () => "There is nothing to write any more: the target is as the call wants it.",
   ACTION_FAILED: () => "The tool failed before it was done.",
-  CHECK_TIMEOUT: () => "Working the call out took too long, so nobody was asked.",
   APPLY_TIMEOUT: () => "It was accepted, and writing it took too long. Check whether the change is there.",
+  APPLY_UNKNOWN: () => "It was accepted, and how that ended is not known. Check whether the change is there.",
+  HANDLER_MISSING: () => handlerMissing,
+  CHECK_TIMEOUT: () => checkTimeout,
+  DENIED: () => denied,
+  QUEUE_FULL: () => queueFull,
+  NOT_RESTORED: () => notRestored,
 
   INSTANCE_AMBIGUOUS: (ids: string) => `There is more than one prompt: name one of the instances ${ids}.`,
   INSTANCE_NOT_FOUND: (id: string) => `There is no prompt instance ${id}. Read the prompts again.`,
@@ -52,13 +60,19 @@ export const phoenixMessages = {
   MSG_TOOLS_AUTO: () => "The tools were changed without asking, as the person allows.",
   MSG_TOOLS_REJECTED: () => "The person rejected the change. The tools are as they were: ask what to do differently.",
   CANCEL_TOOLS: () => "Nothing was changed: the playground was closed before the tools were decided.",
+  TOOLS_ADDED: listed("added"),
+  TOOLS_CHANGED: listed("changed"),
+  TOOLS_REMOVED: listed("removed"),
+  TOOL_CHOICE_RESET: (name: string) => `reset tool choice from ${name}`,
+  TOOL_CHOICE_RENAMED: (name: string) => `forced tool choice now ${name}`,
+  TOOLS_SAME: () => "no tool changes",
 
   NO_DATASET_IN_VIEW: () => "No dataset is open. Ask the person to open one, then call again.",
   NO_SPAN_IN_VIEW: () => "No span is open and none was named. Name spans, or ask the person to open one.",
   MSG_DATASET_REJECTED: () => "The person rejected the change. The dataset is as it was.",
   MSG_ANNOTATION_CONFIG_REJECTED: () => "The person rejected the change. The annotation configs are as they were.",
 
-  MSG_ANNOTATIONS_APPLIED: (count: string) => `The person accepted, and ${counted(count, "annotation is", "annotations are")} written.`,
+  MSG_ANNOTATIONS_APPLIED: (count: string) => `${counted(count, "annotation is", "annotations are")} written.`,
   MSG_ANNOTATIONS_REJECTED: () => "The person rejected the annotations. None was written.",
   ANNOTATIONS_APPLY_FAILED: () => "The annotations could not be written.",
   CANCEL_ANNOTATIONS: () => "Nothing was written: the annotations were taken back before they were decided.",
@@ -71,7 +85,7 @@ export const phoenixMessages = {
   CANCEL_EXPERIMENT: () => "Nothing was changed: the change of the experiment was taken back before it was decided.",
 
   SELECTED_PROMPT: () => "Selected prompt",
-  MSG_SAVE_APPROVED: () => "The person agreed, and the prompt is saved.",
+  MSG_SAVE_APPROVED: () => "The prompt is saved.",
   MSG_SAVE_REJECTED: () => "The person rejected saving. The prompt is not saved.",
   CANCEL_SAVE: () => "Nothing was saved: the prompt editor was closed before this was decided.",
 
@@ -93,12 +107,14 @@ export const phoenixMessages = {
   MSG_AWAITING_USER: () => "The form is ready and nothing is saved yet: the person saves it.",
 
   CANCEL_ELICITATION: () => "The question was taken back before it was answered.",
+  STALE: () => "Nothing was changed: the target changed while this waited. Read it again, then propose again.",
+  EXPIRED: () => "Nothing was changed: nobody answered in time.",
+  MSG_REJECTED: () => "The person rejected this. Nothing was changed.",
   CANCEL_WRITE: () => "Nothing was changed: the call was taken back before it was decided.",
   ELICITATION_WAITS: () => "Other questions wait for the person. Ask again when they are answered.",
   ELICITATION_REPLACED: () => "Other questions took the place of these before they were answered.",
   NO_QUESTIONS: () => "There is no question to ask: give { \"questions\": [ … ] } with at least one.",
   NOT_ANSWERED: () => "The person has not answered the questions.",
-  NOT_RESTORED: () => "Nothing was changed: the page was loaded anew before this was decided. Call again if it is still wanted.",
   USER_INTERRUPT_RUNNING: () => "The person stopped this turn while the tool ran. Check whether it was done.",
   USER_INTERRUPT: () => "The person stopped this turn before the call was decided. Nothing was changed.",
 
@@ -135,6 +151,7 @@ export const phoenixMessages = {
   STATE_AUTO_APPLIED: () => "Auto-applied",
   STATE_REJECTED: () => "Rejected",
   STATE_NO_CHANGE: () => "No change",
+  STATE_AWAITING_USER: () => "Awaiting user",
 
   ROW_PROPOSED_EDITS: (count: string) => counted(count, "proposed edit", "proposed edits"),
   ROW_PROPOSED_TOOL_CHANGES: (count: string) => counted(count, "proposed tool change", "proposed tool changes"),
@@ -147,6 +164,20 @@ export const phoenixMessages = {
   ROW_ANNOTATION: (name: string, label: string) => `${name}: ${label}`,
   ROW_PROPOSE_ANNOTATION: (name: string) => `Propose ${name} annotation`,
   ROW_PROPOSE_ANNOTATIONS: (count: string) => `Propose ${counted(count, "annotation", "annotations")}`,
+
+  WORD_PROMPT_EDITOR: () => "playground prompt editor",
+  WORD_PLAYGROUND: () => "playground",
+  WORD_CODE_FORM: () => "code-evaluator form",
+  WORD_LLM_FORM: () => "LLM-evaluator form",
+  WORD_PROPOSE: () => "propose",
+  WORD_REMOVE: () => "remove",
+  WORD_SAVE: () => "save",
+  WORD_LOAD: () => "load",
+  WORD_ASK: () => "ask",
+  WORD_RUN: () => "run",
+  WORD_CODE: () => "Code",
+  WORD_CODE_WITHIN: () => "code",
+  WORD_LLM: () => "LLM",
 } as const;
 
 export type PhoenixCode = keyof typeof phoenixMessages;
@@ -154,8 +185,13 @@ export type PhoenixCode = keyof typeof phoenixMessages;
 /** The sentences that a host brings; those that it leaves out are ours. */
 export type PhoenixMessages = Readonly<Partial<Record<PhoenixCode, (...params: readonly string[]) => string>>>;
 
+/** A word of the catalogue, which stands in its sentences. */
+export interface PhoenixWord {
+  readonly word: PhoenixCode;
+}
+
 /** Says a code with what stands in it. */
-export type Say = (code: PhoenixCode, ...params: readonly (string | number)[]) => string;
+export type Say = (code: PhoenixCode, ...params: readonly (string | number | PhoenixWord)[]) => string;
 
 /** The longest name, id or label that a sentence takes in, in UTF-16 units. */
 const LONGEST = 400;
@@ -166,8 +202,8 @@ const LONGEST = 400;
  */
 export function createSay(messages: PhoenixMessages = {}): Say {
   const ours: PhoenixMessages = phoenixMessages;
-  return (code, ...params) => {
-    const given = params.map((param) => shown(String(param)));
+  const say: Say = (code, ...params) => {
+    const given = params.map((param) => shown(typeof param === "object" ? say(param.word) : String(param)));
     try {
       const words: unknown = Object.hasOwn(messages, code) ? messages[code]?.(...given) : undefined;
       if (typeof words === "string") return words;
@@ -176,11 +212,24 @@ export function createSay(messages: PhoenixMessages = {}): Say {
     }
     return ours[code]?.(...given) ?? code;
   };
+  return say;
 }
 
 /** What the core says in words; a code that no catalogue has is said as it is. */
 export function sayIt(say: Say, { code, params }: Sentence): string {
   return isCode(code) ? say(code, ...params) : [code, ...params].join(" ");
+}
+
+/** The codes whose words are the store's. */
+const OF_STORE = ["HANDLER_MISSING", "CHECK_TIMEOUT", "DENIED", "QUEUE_FULL", "NOT_RESTORED"] as const;
+
+/** Why a call failed, or was never a question. What the store says of it is said anew; what others say stays. */
+export function sayEnded(say: Say, { status, code, errorText }: Extract<Outcome, { readonly errorText: string }>): string {
+  const ended = OF_STORE.find((each) => phoenixMessages[each]() === errorText);
+  if (ended !== undefined) return say(ended);
+  // What the host threw speaks for itself.
+  if (status === "invalid" || code.endsWith("_failed")) return errorText;
+  return say(code === "apply_timeout" ? "APPLY_TIMEOUT" : "APPLY_UNKNOWN");
 }
 
 export function isCode(code: string): code is PhoenixCode {

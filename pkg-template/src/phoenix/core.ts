@@ -45,3 +45,12 @@ export function must<T>(called: Called<T>): T {
   if (called.ok) return called.value;
   throw new TypeError([called.sentence.code, ...called.sentence.params].join(": "));
 }
+
+/** The JSON that a text is, or else the text. */
+export function jsonIn(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}

@@ -51,7 +51,7 @@ export function defineClientActionTool(name: PhoenixToolName, options: PhoenixOp
  */
 export function defineSessionTool(name: PhoenixToolName, action: ClientAction, options: PhoenixOptions = {}): StandaloneTool {
   const say = createSay(options.messages);
-  const { sessionFor = "run" } = toolOf(name);
+  const { sessionFor = { word: "WORD_RUN" } } = toolOf(name);
   return {
     ...gateOf(name, say),
     execute: async (input, { toolCall: { toolCallId }, sessionId, ...context }) => {

@@ -96,7 +96,7 @@ export function defineAskUserTool({ agentStore, ...options }: PhoenixOptions & {
       };
       const asked = readQuestions(say, input);
       if (!asked.ok) return refuse(asked.errorText);
-      if (sessionId === null) return refuse(say("NO_SESSION", "ask"));
+      if (sessionId === null) return refuse(say("NO_SESSION", { word: "WORD_ASK" }));
       const { pendingElicitationBySessionId: all, setPendingElicitation } = agentStore.getState();
       if (isOver(setPendingElicitation, toolCallId, input)) return undefined;
       const waiting = Object.hasOwn(all, sessionId) ? all[sessionId] : undefined;

@@ -3,6 +3,7 @@ import { attempt, chain, type Maybe } from "../maybe.js";
 import type { ApplyResult, ApprovalHandler, EditPermission } from "../types.js";
 import type { ClientAction, ClientActionResult } from "./action.js";
 import { approvalOutcome, type JsonObject } from "./bind.js";
+import { endedAnswer } from "./handler.js";
 import { parseInput, type PhoenixOptions, type Setting, settingOf } from "./family.js";
 
 export const SUBMIT_CODE_EVALUATOR = "submit_code_evaluator_draft";
@@ -33,6 +34,7 @@ export function evaluatorSubmitHandler(host: EvaluatorSubmitHost, options?: Phoe
         (result): ApplyResult => (result.ok ? { status: "applied", output: result.output } : { status: "failed", errorText: result.error }),
         (thrown): ApplyResult => ({ status: "failed", errorText: wordsOf(thrown) }),
       ),
+    toOutput: (outcome) => endedAnswer(setting.say, outcome),
   };
 }
 

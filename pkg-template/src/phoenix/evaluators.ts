@@ -1,6 +1,7 @@
 import { chain, type Maybe } from "../maybe.js";
 import type { ApprovalHandler } from "../types.js";
 import type { Bound, Cancel, JsonObject } from "./bind.js";
+import type { PhoenixWord } from "./catalogue.js";
 import { type Called, callCore, must } from "./core.js";
 import { type BindOptions, bindFamily, type ClientAction, type ClientActionOptions, familyAction } from "./action.js";
 import { type Family, type PhoenixOptions, refused, type Setting, settingOf } from "./family.js";
@@ -37,12 +38,12 @@ interface Kind {
   readonly text: "codeDraftText" | "llmDraftText";
   readonly file: string;
   /** As a sentence begins with it, and as it stands within one. */
-  readonly name: string;
-  readonly within: string;
+  readonly name: PhoenixWord;
+  readonly within: PhoenixWord;
 }
 
-const CODE: Kind = { edit: "editCodeDraft", text: "codeDraftText", file: "code-evaluator", name: "Code", within: "code" };
-const LLM: Kind = { edit: "editLlmDraft", text: "llmDraftText", file: "llm-evaluator", name: "LLM", within: "LLM" };
+const CODE: Kind = { edit: "editCodeDraft", text: "codeDraftText", file: "code-evaluator", name: { word: "WORD_CODE" }, within: { word: "WORD_CODE_WITHIN" } };
+const LLM: Kind = { edit: "editLlmDraft", text: "llmDraftText", file: "llm-evaluator", name: { word: "WORD_LLM" }, within: { word: "WORD_LLM" } };
 
 const revisionNow = ({ host }: Setting<EvaluatorDraftHost>): string => must(callCore("revisionOf", { value: host.getDraft() }));
 

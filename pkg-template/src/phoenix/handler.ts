@@ -2,7 +2,7 @@ import { wordsOf } from "../errors.js";
 import { attempt, chain } from "../maybe.js";
 import type { Answer, AnsweredCall, ApplyResult, ApprovalHandler, CallContext, CancelReason, Outcome, Preview } from "../types.js";
 import { approvalOutcome, type JsonObject, type Written } from "./bind.js";
-import type { Say } from "./catalogue.js";
+import { type Say, sayEnded } from "./catalogue.js";
 import { type Family, parseInput, type PhoenixOptions, settingOf, type Staged } from "./family.js";
 
 /** A preview of a family: the texts, and the facts that a card shows and the write takes. */
@@ -61,18 +61,33 @@ function familyAnswer<Host, Input, Facts extends object>(
   outcome: Outcome,
   call: AnsweredCall,
 ): Answer | undefined {
+  const facts = factsOf(call.preview as FamilyPreview<Facts> | undefined);
   switch (outcome.status) {
     case "rejected": {
-      const facts = factsOf(call.preview as FamilyPreview<Facts> | undefined);
-      if (facts === undefined) return undefined;
+      const worded = facts === undefined ? { status: "rejected", message: say("MSG_REJECTED") } : rejected(facts, say);
       const comment = outcome.comment === undefined ? {} : { comment: outcome.comment };
       const marker = approvalOutcome({ decision: "rejected", source: "user" });
-      return { state: "output-available", output: { ...rejected(facts, say), ...comment, ...marker } };
+      return { state: "output-available", output: { ...worded, ...comment, ...marker } };
     }
     case "stale":
-      return stale && { state: "output-error", errorText: stale(say, factsOf(call.preview as FamilyPreview<Facts> | undefined) !== undefined) };
+      return error(stale?.(say, facts !== undefined) ?? say("STALE"));
+    default:
+      return endedAnswer(say, outcome, cancelled?.(say));
+  }
+}
+
+const error = (errorText: string): Answer => ({ state: "output-error", errorText });
+
+/** The answer to a call that ended otherwise than by an answer of the person or a finished write. */
+export function endedAnswer(say: Say, outcome: Outcome, closed?: string): Answer | undefined {
+  switch (outcome.status) {
     case "cancelled":
-      return cancelledAnswer(say, outcome.reason, cancelled?.(say));
+      return cancelledAnswer(say, outcome.reason, closed);
+    case "expired":
+      return error(say("EXPIRED"));
+    case "failed":
+    case "invalid":
+      return error(sayEnded(say, outcome));
     default:
       return undefined;
   }

@@ -16,7 +16,7 @@ export {
 export * from "./annotation-configs.js";
 export * from "./annotations.js";
 export type { Card } from "./cards.js";
-export { type PhoenixCode, phoenixMessages, type PhoenixMessages } from "./catalogue.js";
+export { type PhoenixCode, phoenixMessages, type PhoenixMessages, type PhoenixWord } from "./catalogue.js";
 export * from "./datasets.js";
 export { defineClientActionTool, defineSessionTool } from "./define.js";
 export {

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../types.js";
 import { createSay, type PhoenixCode, sayIt } from "./catalogue.js";
-import { callCore, must, type Sentence } from "./core.js";
+import { callCore, jsonIn, must, type Sentence } from "./core.js";
 import { PATCH_EXPERIMENT } from "./experiment.js";
 import type { PhoenixOptions } from "./family.js";
 import { REMOVE_INSTANCE } from "./instance-removal.js";
@@ -40,7 +40,10 @@ export function toolStateLabel(toolName: string, { state, output }: ToolPart, op
 }
 
 function ofOutput(toolName: string, output: unknown): PhoenixCode {
-  const { status, acceptedBy, label } = (typeof output === "object" && output !== null ? output : {}) as Readonly<Record<string, unknown>>;
+  // Submitting an evaluator's draft answers with its output as JSON text.
+  const told = typeof output === "string" ? jsonIn(output) : output;
+  const { status, acceptedBy, label } = (typeof told === "object" && told !== null ? told : {}) as Readonly<Record<string, unknown>>;
+  if (status === "awaiting_user") return "STATE_AWAITING_USER";
   const auto = acceptedBy === "auto";
   switch (toolName) {
     case PATCH_EXPERIMENT:

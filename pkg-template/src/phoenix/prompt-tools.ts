@@ -1,6 +1,7 @@
 import { chain, type Maybe } from "../maybe.js";
 import type { ApprovalHandler, JsonValue } from "../types.js";
 import type { Bound, Cancel, JsonObject } from "./bind.js";
+import { createSay, type PhoenixCode } from "./catalogue.js";
 import { type Called, callCore, must } from "./core.js";
 import { type BindOptions, bindFamily, type ClientAction, type ClientActionOptions, familyAction } from "./action.js";
 import { type Family, type PhoenixOptions, refused, type Setting, settingOf } from "./family.js";
@@ -167,15 +168,24 @@ export function bindPendingPromptToolWriteActions<Pending extends PromptToolWrit
   return bindFamily(family, WRITE_TOOLS, settingOf(options.host, options), options.pending, options.addToolOutput, options.setPending);
 }
 
+/** A tool as the editor of that provider shows it: in OpenAI's form, where the provider has none of its own. */
+export function displayTool(provider: string, tool: PlaygroundTool): string {
+  return must(callCore("toolDisplay", { provider, tool }));
+}
+
 /** The change in one line: `added a, b, changed c`. */
-export function promptToolsSummaryText({ created, updated, deleted, resetToolChoiceFrom, renamedToolChoiceTo }: PromptToolsSummary): string {
-  const named = (verb: string, names: readonly string[]): string[] => (names.length === 0 ? [] : [`${verb} ${names.join(", ")}`]);
-  const parts = [
-    ...named("added", created),
-    ...named("changed", updated),
-    ...named("removed", deleted),
-    ...(resetToolChoiceFrom === undefined ? [] : [`reset tool choice from ${resetToolChoiceFrom}`]),
-    ...(renamedToolChoiceTo === undefined ? [] : [`forced tool choice now ${renamedToolChoiceTo}`]),
+export function promptToolsSummaryText(
+  { created, updated, deleted, resetToolChoiceFrom, renamedToolChoiceTo }: PromptToolsSummary,
+  options: PhoenixOptions = {},
+): string {
+  const say = createSay(options.messages);
+  const changes: readonly (readonly [PhoenixCode, readonly string[]])[] = [
+    ["TOOLS_ADDED", created],
+    ["TOOLS_CHANGED", updated],
+    ["TOOLS_REMOVED", deleted],
+    ["TOOL_CHOICE_RESET", [resetToolChoiceFrom ?? []].flat()],
+    ["TOOL_CHOICE_RENAMED", [renamedToolChoiceTo ?? []].flat()],
   ];
-  return parts.length === 0 ? "no tool changes" : parts.join(", ");
+  const parts = changes.flatMap(([code, names]) => (names.length === 0 ? [] : say(code, ...names)));
+  return parts.length === 0 ? say("TOOLS_SAME") : parts.join(", ");
 }

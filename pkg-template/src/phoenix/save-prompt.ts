@@ -1,7 +1,7 @@
 import { chain, type Maybe } from "../maybe.js";
-import type { ApprovalHandler, ApprovalSource, JsonValue } from "../types.js";
+import type { ApprovalHandler, ApprovalSource } from "../types.js";
 import type { ApprovalApplyResult, Bound, Cancel, JsonObject } from "./bind.js";
-import { callCore } from "./core.js";
+import { callCore, jsonIn } from "./core.js";
 import type { Say } from "./catalogue.js";
 import { type BindOptions, bindFamily, type ClientAction, type ClientActionOptions, familyAction } from "./action.js";
 import { type Family, type PhoenixOptions, refused, settingOf } from "./family.js";
@@ -71,17 +71,9 @@ const family: Family<SavePromptHost, SavePromptInput, SavePrompt> = {
 
 /** An object that the save returns speaks for itself; anything else stands beside our words. */
 function told(text: string, source: ApprovalSource, say: Say): JsonObject {
-  const output = parsed(text);
+  const output = jsonIn(text);
   if (typeof output === "object" && output !== null && !Array.isArray(output)) return { ...(output as JsonObject), approvalStatus: "accepted", acceptedBy: source };
   return { status: "accepted", acceptedBy: source, message: say("MSG_SAVE_APPROVED"), output };
-}
-
-function parsed(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
 }
 
 /** Saving prompts for an approval store. */

@@ -1,5 +1,6 @@
 import { ANNOTATION_CONFIG_TOOLS } from "./annotation-configs.js";
 import { ANNOTATE_SPANS } from "./annotations.js";
+import type { PhoenixWord } from "./catalogue.js";
 import { DATASET_TOOLS, type DatasetTool } from "./datasets.js";
 import { ASK_USER } from "./elicitation.js";
 import { SUBMIT_CODE_EVALUATOR, SUBMIT_LLM_EVALUATOR } from "./evaluator-submit.js";
@@ -20,9 +21,9 @@ export interface ToolUIBehavior {
 /** What the registry knows of a tool whose writes are approved. */
 export interface PhoenixTool {
   /** What must be open for it, as a person calls it. */
-  readonly surface?: string | undefined;
+  readonly surface?: PhoenixWord | undefined;
   /** What needs a session, as a verb; tools without it need none. */
-  readonly sessionFor?: string | undefined;
+  readonly sessionFor?: PhoenixWord | undefined;
   /** Whether a call that a reload left open may be put before a person again. */
   readonly rehydratable?: boolean | undefined;
   readonly uiBehavior?: ToolUIBehavior | undefined;
@@ -34,7 +35,11 @@ export interface PhoenixTool {
 }
 
 const card: ToolUIBehavior = Object.freeze({ autoOpen: true, scrollIntoViewOnMount: true });
-const PROMPT_EDITOR = "playground prompt editor";
+const PROMPT_EDITOR: PhoenixWord = { word: "WORD_PROMPT_EDITOR" };
+const PLAYGROUND: PhoenixWord = { word: "WORD_PLAYGROUND" };
+const CODE_FORM: PhoenixWord = { word: "WORD_CODE_FORM" };
+const LLM_FORM: PhoenixWord = { word: "WORD_LLM_FORM" };
+const PROPOSE: PhoenixWord = { word: "WORD_PROPOSE" };
 
 const waits = (slice: string, setter: string, tool: PhoenixTool = {}): PhoenixTool => ({ ...tool, uiBehavior: card, slice: `${slice}ByToolCallId`, setter });
 
@@ -56,20 +61,20 @@ export type PhoenixToolName =
 
 /** The tools, by name. */
 export const PHOENIX_TOOLS: ReadonlyMap<string, PhoenixTool> = new Map<string, PhoenixTool>([
-  [EDIT_PROMPT, waits("pendingPromptEdits", "setPendingPromptEdit", { surface: PROMPT_EDITOR, sessionFor: "propose" })],
-  [REMOVE_INSTANCE, waits("pendingPromptInstanceRemovals", "setPendingPromptInstanceRemoval", { surface: PROMPT_EDITOR, sessionFor: "remove" })],
-  [WRITE_TOOLS, waits("pendingPromptToolWrites", "setPendingPromptToolWrite", { surface: "playground", sessionFor: "propose" })],
-  [SAVE_PROMPT, waits("pendingSavePrompts", "setPendingSavePrompt", { surface: PROMPT_EDITOR, sessionFor: "save" })],
-  [LOAD_DATASET, waits("pendingLoadDatasets", "setPendingLoadDataset", { surface: "playground", sessionFor: "load" })],
-  [EDIT_CODE_EVALUATOR, waits("pendingCodeEvaluatorEdits", "setPendingCodeEvaluatorEdit", { surface: "code-evaluator form", sessionFor: "propose" })],
-  [EDIT_LLM_EVALUATOR, waits("pendingLlmEvaluatorEdits", "setPendingLlmEvaluatorEdit", { surface: "LLM-evaluator form", sessionFor: "propose" })],
-  [SUBMIT_CODE_EVALUATOR, { surface: "code-evaluator form", review: false }],
-  [SUBMIT_LLM_EVALUATOR, { surface: "LLM-evaluator form", review: false }],
-  [ANNOTATE_SPANS, waits("pendingBatchSpanAnnotates", "setPendingBatchSpanAnnotate", { sessionFor: "propose", rehydratable: true })],
-  [PATCH_EXPERIMENT, waits("pendingPatchExperiments", "setPendingPatchExperiment", { sessionFor: "propose", rehydratable: true })],
+  [EDIT_PROMPT, waits("pendingPromptEdits", "setPendingPromptEdit", { surface: PROMPT_EDITOR, sessionFor: PROPOSE })],
+  [REMOVE_INSTANCE, waits("pendingPromptInstanceRemovals", "setPendingPromptInstanceRemoval", { surface: PROMPT_EDITOR, sessionFor: { word: "WORD_REMOVE" } })],
+  [WRITE_TOOLS, waits("pendingPromptToolWrites", "setPendingPromptToolWrite", { surface: PLAYGROUND, sessionFor: PROPOSE })],
+  [SAVE_PROMPT, waits("pendingSavePrompts", "setPendingSavePrompt", { surface: PROMPT_EDITOR, sessionFor: { word: "WORD_SAVE" } })],
+  [LOAD_DATASET, waits("pendingLoadDatasets", "setPendingLoadDataset", { surface: PLAYGROUND, sessionFor: { word: "WORD_LOAD" } })],
+  [EDIT_CODE_EVALUATOR, waits("pendingCodeEvaluatorEdits", "setPendingCodeEvaluatorEdit", { surface: CODE_FORM, sessionFor: PROPOSE })],
+  [EDIT_LLM_EVALUATOR, waits("pendingLlmEvaluatorEdits", "setPendingLlmEvaluatorEdit", { surface: LLM_FORM, sessionFor: PROPOSE })],
+  [SUBMIT_CODE_EVALUATOR, { surface: CODE_FORM, review: false }],
+  [SUBMIT_LLM_EVALUATOR, { surface: LLM_FORM, review: false }],
+  [ANNOTATE_SPANS, waits("pendingBatchSpanAnnotates", "setPendingBatchSpanAnnotate", { sessionFor: PROPOSE, rehydratable: true })],
+  [PATCH_EXPERIMENT, waits("pendingPatchExperiments", "setPendingPatchExperiment", { sessionFor: PROPOSE, rehydratable: true })],
   ...ANNOTATION_CONFIG_TOOLS.map((name) => [name, waits("pendingAnnotationConfigWrites", "setPendingAnnotationConfigWrite", { rehydratable: true })] as const),
   ...Object.keys(DATASET_TOOLS).map((name) => [name, waits("pendingDatasetWrites", "setPendingDatasetWrite")] as const),
-  [ASK_USER, { sessionFor: "ask", rehydratable: true }],
+  [ASK_USER, { sessionFor: { word: "WORD_ASK" }, rehydratable: true }],
 ]);
 
 export function isRehydratableAgentTool(name: string): boolean {

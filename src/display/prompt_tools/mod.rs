@@ -59,19 +59,23 @@ fn stand_in<'a>(tool: &Value<'_>) -> Value<'a> {
     Value::text(&["tool-", &tool.get("id").map(compact).unwrap_or_default()].concat())
 }
 
+/// The text of a tool in the provider's editor.
+#[must_use]
+pub fn tool_display(provider: &str, tool: &Value<'_>) -> String {
+    match tool.get("definition").filter(|_| is_function(tool)) {
+        Some(definition) => pretty(&tool_definition(provider, definition)),
+        None => tool.get("raw").map(pretty).unwrap_or_default(),
+    }
+}
+
 /// The tools as the provider's editor shows them: `[{"id", "name", "text"}]`.
 #[must_use]
 pub fn tools_display<'a>(provider: &str, tools: &[Value<'a>]) -> Value<'a> {
     let entries = tools.iter().map(|tool| {
-        let definition = tool.get("definition").filter(|_| is_function(tool));
-        let shown = match definition {
-            Some(definition) => pretty(&tool_definition(provider, definition)),
-            None => tool.get("raw").map(pretty).unwrap_or_default(),
-        };
         object(vec![
             ("id", tool.copy("id")),
             ("name", Some(name(tool).cloned().unwrap_or_else(|| stand_in(tool)))),
-            ("text", Some(Value::text(&shown))),
+            ("text", Some(Value::text(&tool_display(provider, tool)))),
         ])
     });
     Value::Array(entries.collect())

@@ -1,4 +1,4 @@
-import { type ClientAction, createWritePromptToolsClientAction, type PlaygroundTool, WRITE_TOOLS } from "countersign/phoenix";
+import { type ClientAction, createWritePromptToolsClientAction, displayTool, type PlaygroundTool, WRITE_TOOLS } from "countersign/phoenix";
 import { useCallback, useId, useRef, useState } from "react";
 import { useFocusLost } from "../../app/useFocusLost.ts";
 import { isBypass } from "../app/agentStore.ts";
@@ -8,7 +8,7 @@ import { useValue, useWorkspace } from "../app/WorkspaceContext.ts";
 import { isObject, textOf } from "../json.ts";
 import { InstanceHeader } from "../prompts/InstanceHeader.tsx";
 import { type Instance, labelIn } from "../prompts/playground.ts";
-import { displayTool, providers, readTool } from "./format.ts";
+import { providers, readTool } from "./format.ts";
 import { toolsHost } from "./host.ts";
 
 /** The tools of each prompt, as the editor of its provider shows them. */

@@ -11,32 +11,6 @@ export const providers = [
 
 export const providerName = (provider: string): string => providers.find(({ id }) => id === provider)?.name ?? provider;
 
-/** A tool as the editor of a provider shows it. */
-export function displayTool(provider: string, tool: PlaygroundTool): string {
-  return JSON.stringify(tool.kind === "raw" ? tool.raw : inFormOf(provider, tool.definition), undefined, 2);
-}
-
-function inFormOf(provider: string, { name = "", description, parameters, strict }: JsonObject): JsonObject {
-  const given = (key: string, value: JsonValue | undefined): JsonObject => (value === undefined || value === null ? {} : { [key]: value });
-  const head = { name, ...given("description", description) };
-  switch (provider) {
-    case "ANTHROPIC":
-      return { ...head, input_schema: schemaOf(parameters) };
-    case "AWS":
-      return { toolSpec: { ...head, inputSchema: { json: schemaOf(parameters) } } };
-    case "GOOGLE":
-      return { ...head, ...given("parameters", parameters) };
-    default:
-      return { type: "function", function: { ...head, ...given("parameters", parameters), ...given("strict", strict) } };
-  }
-}
-
-/** Anthropic and AWS ask for a schema of an object. */
-function schemaOf(parameters: JsonValue | undefined): JsonObject {
-  const schema = isObject(parameters) ? parameters : {};
-  return "type" in schema ? schema : { ...schema, type: "object" };
-}
-
 export type ReadTool = { readonly ok: true; readonly tool: PlaygroundTool } | { readonly ok: false; readonly errorText: string };
 
 /** The tool that a text in a provider's editor stands for. */
