@@ -122,7 +122,7 @@ describe("annotations of spans", () => {
     await expect(annotations(phoenix, first)).resolves.toEqual(["tone: friendly", "correctness: right, 1"]);
     await expect(annotations(phoenix, second)).resolves.toEqual(["correctness: wrong, 0"]);
     await expect(phoenix.received(call)).resolves.toEqual(
-      accepted("batch_span_annotate", call, { count: 2, annotations: two, message: "The person accepted, and 2 annotations are written." }),
+      accepted("batch_span_annotate", call, { count: 2, annotations: two, message: "2 annotations are written." }),
     );
   });
 

@@ -16,7 +16,7 @@ describe("a reload", () => {
         state: "output-error",
         tool: "edit_prompt_instance",
         toolCallId: openingEdit,
-        errorText: "Nothing was changed: the page was loaded anew before this was decided. Call again if it is still wanted.",
+        errorText: "Nothing was changed: the page was closed before this was answered. Call again if it is still wanted.",
       },
     ]);
     await phoenix.reaches(config, "pending");
