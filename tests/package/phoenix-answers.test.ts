@@ -353,6 +353,24 @@ describe("questions", () => {
     expect(sent.map(({ toolCallId, state }) => [toolCallId, state])).toEqual([["q1", "output-available"], ["q2", "output-error"]]);
   });
 
+  it.each(["answer", "cancel", "taken away"] as const)("that are proposed to the store while others of the app's own wait come when those are gone: %s", async (how) => {
+    const { agentStore, store } = agent();
+    store.registerHandler("ask_user", { apply: () => undefined });
+    const { setPendingElicitation } = agentStore.getState();
+    const bound = bindPendingElicitation({ sessionId: "s", pending: { toolCallId: "q", questions: ["?"] }, addToolOutput: () => undefined, setPendingElicitation });
+    setPendingElicitation("s", bound);
+    for (const toolCallId of ["r1", "r2"]) store.propose({ toolCallId, toolName: "ask_user", input: { questions: [toolCallId] } }, { sessionId: "s" });
+    const asked = () => agentStore.getState().pendingElicitationBySessionId["s"]?.toolCallId;
+    expect(asked()).toBe("q");
+    if (how === "answer") await bound.answer("yes");
+    else if (how === "cancel") store.cancel("q");
+    else setPendingElicitation("s", null);
+    await settleMicrotasks();
+    expect(asked()).toBe("r1");
+    store.cancel("r1");
+    expect(asked()).toBe("r2");
+  });
+
   it.each(["abortTurn", "endSession", "dispose", "clear"] as const)("of the app's own end with their turn, their session and the store: %s", async (end) => {
     for (const isBound of [true, false]) {
       const { agentStore, store, sent } = agent();
@@ -415,6 +433,7 @@ describe("what a reload left open", () => {
           ],
         },
       ],
+      agentStore,
       dispatch,
       sessionId: "s",
       addToolOutput: (output) => void sent.push(output),
@@ -422,6 +441,26 @@ describe("what a reload left open", () => {
     expect([written, sent.map(({ toolCallId }) => toolCallId), store.getSnapshot().pending.map(({ toolCallId }) => toolCallId)]).toEqual([[], ["lost"], ["c"]]);
     await agentStore.getState().pendingBatchSpanAnnotatesByToolCallId["c"]?.accept?.();
     expect([written.length, sent.length]).toEqual([1, 2]);
+  });
+});
+
+describe("what a hydrated ledger has of a reload", () => {
+  it("is answered once: what can't be asked again leaves it, and what it has answered stays so", async () => {
+    const before = agent();
+    before.store.registerHandler("save_prompt", { apply: () => undefined });
+    for (const toolCallId of ["waits", "done"]) before.store.propose({ toolCallId, toolName: "save_prompt", input: {} });
+    before.store.reject("done");
+    const { agentStore, store, sent } = agent();
+    store.hydrate(before.store.dehydrate());
+    await restageUnresolvedToolCalls({
+      agentStore,
+      transcript: [{ role: "assistant", parts: ["waits", "done"].map((toolCallId) => ({ type: "tool-save_prompt", toolCallId, state: "input-available", input: {} })) }],
+      dispatch: createAgentToolDispatcher({ tools: [], getClientAction: () => undefined }),
+      sessionId: "s",
+      addToolOutput: (output) => void sent.push(output),
+    });
+    expect(sent).toMatchObject([{ toolCallId: "waits", errorText: phoenixMessages.NOT_RESTORED() }]);
+    expect([store.getSnapshot().pending, store.reject("waits").result, sent.length]).toEqual([[], "alreadySettled", 1]);
   });
 });
 

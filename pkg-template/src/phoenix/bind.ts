@@ -107,9 +107,9 @@ export function bindDecisions<Pending extends { readonly toolCallId: string }>(o
       decide({ decision: "reject", comment }, () =>
         available("rejected", "user", { ...behaviour.rejected(), ...(comment === undefined ? {} : { comment: String(comment) }) }),
       ),
-    ...(cancelled === undefined ? {} : {
-          cancel: ({ reason = "owner_gone" } = {}) => decide({ decision: "cancel" }, () => interruptedOutput(toolName, toolCallId, cancelled(reason))),
-        }),
+    ...(cancelled === undefined
+      ? {}
+      : { cancel: ({ reason = "owner_gone" } = {}) => decide({ decision: "cancel" }, () => interruptedOutput(toolName, toolCallId, cancelled(reason))) }),
     ...(texts === undefined ? {} : { [SHOWN]: texts }),
     ...{ [CLAIM]: claim },
   };

@@ -1,4 +1,5 @@
 import { CountersignError, wordsOf } from "../errors.js";
+import { inputText } from "../input-text.js";
 import { attempt, type Maybe } from "../maybe.js";
 import { createRecent } from "../recent.js";
 import type { JsonValue } from "../types.js";
@@ -88,7 +89,7 @@ export function createAgentToolDispatcher(options: AgentToolDispatcherOptions): 
     const { toolCallId, toolName } = toolCall;
     // Hosts without types have `undefined` where there is no session.
     const sessionId = session ?? null;
-    const input = textOf(toolCall.input);
+    const input = inputText(toolCall.input);
     if (isServerExecuted(toolCall) || running.has(toolCallId) || done.get(toolCallId) === input) return;
     running.add(toolCallId);
     const work = beginWork(toolCallId, "running");
@@ -172,15 +173,6 @@ export function byName<Tool extends { readonly name: string }>(tools: readonly T
     named.set(tool.name, tool);
   }
   return named;
-}
-
-/** What tells two calls apart that have one id. */
-function textOf(input: unknown): string {
-  try {
-    return JSON.stringify(input) ?? "";
-  } catch {
-    return "";
-  }
 }
 
 function memberOf(value: unknown, key: string): unknown {

@@ -162,8 +162,8 @@ export interface InterruptOptions extends PhoenixOptions {
 /**
  * The person stops the turn, or writes on in spite of it: every call of the last message that is still open is
  * marked, cleaned up and answered. One that was decided, or that the ledger has ended, is only marked: its answer
- * is on its way, and sent again where the sender had failed. What fails for
- * one call keeps neither it nor any other from its answer; the first error is thrown in the end.
+ * is on its way, and sent again where the sender had failed. What fails for one call keeps neither it nor any other
+ * from its answer; the first error is thrown in the end.
  */
 export async function interruptUnresolvedToolCalls(options: InterruptOptions): Promise<void> {
   const { agentStore, transcript, markToolCallInterrupted, addToolOutput } = options;
@@ -207,6 +207,7 @@ export async function interruptUnresolvedToolCalls(options: InterruptOptions): P
 }
 
 export interface RestageOptions extends PhoenixOptions {
+  readonly agentStore: PendingStore;
   /** The chat's messages, as they were loaded. */
   readonly transcript: readonly Message[];
   readonly dispatch: AgentToolDispatcher;
@@ -220,7 +221,7 @@ export interface RestageOptions extends PhoenixOptions {
  * its answer; the first error is thrown in the end.
  */
 export async function restageUnresolvedToolCalls(options: RestageOptions): Promise<void> {
-  const { transcript, dispatch, sessionId, addToolOutput } = options;
+  const { agentStore, transcript, dispatch, sessionId, addToolOutput } = options;
   const say = createSay(options.messages);
   const open = callsIn(lastAssistant(transcript)?.parts ?? []).filter(({ state }) => state === "input-available");
   const answers = open.map(async (call) => {
@@ -229,7 +230,8 @@ export async function restageUnresolvedToolCalls(options: RestageOptions): Promi
     const toolCall = { toolCallId, toolName, input, providerMetadata };
     if (isServerExecuted(toolCall) || call.providerExecuted === true) return;
     if (isRehydratableAgentTool(toolName)) await dispatch({ toolCall, sessionId, addToolOutput, restaged: true });
-    else await addToolOutput(errorOutput(toolName, toolCallId, say("NOT_RESTORED")));
+    // A ledger that was hydrated may have it, or its answer.
+    else if (takeBack(agentStore.getState(), toolName, toolCallId) !== undefined) await addToolOutput(errorOutput(toolName, toolCallId, say("NOT_RESTORED")));
   });
   const failed = (await Promise.allSettled(answers)).find((answer) => answer.status === "rejected");
   if (failed !== undefined) throw failed.reason;

@@ -230,7 +230,11 @@ export function createAdopter(store: ApprovalStore, ended: (adoption: Adoption, 
       return adoptions.delete(toolCallId);
     },
     get: (toolCallId) => adoptions.get(toolCallId)?.adoption,
-    claimOf: (toolCallId) => claims.get(toolCallId) ?? adoptions.get(toolCallId)?.adoption.claim,
+    claimOf: (toolCallId) => {
+      // One that was sent again at last.
+      if (claims.get(toolCallId)?.state() === "over") claims.delete(toolCallId);
+      return claims.get(toolCallId) ?? adoptions.get(toolCallId)?.adoption.claim;
+    },
   };
 }
 

@@ -41,8 +41,10 @@ export function createFollowing(
   const made = new Map<string, Made>();
   const everMade = new WeakSet();
   /** Calls that have changed since the state followed. */
-  const changed = new Set<string>();
+  let changed = new Set<string>();
   const proposedAnew = new Set<string>();
+  /** Questions that wait for others of their session, in the order of their coming. */
+  const behind = new Set<string>();
   const leftToApp = new Set<string>();
 
   const decided = (toolCallId: string): void => {
@@ -68,9 +70,11 @@ export function createFollowing(
     }
     const { sessionId, toolCallId } = before;
     next.unask(sessionId, toolCallId);
-    // Further questions of the session had to wait.
-    const waits = store.getSnapshot().queue(sessionId).find((other) => other.toolName === ASK_USER && other.toolCallId !== toolCallId);
-    if (waits !== undefined && !isAdopted(waits.toolCallId)) show(next, waits.toolCallId);
+    for (const waits of behind) {
+      // Once more, where it was looked at already.
+      changed.delete(waits);
+      changed.add(waits);
+    }
   };
 
   /** Shows a call as long as it waits, as the same entry as long as that shows the same. */
@@ -85,7 +89,10 @@ export function createFollowing(
     if (before?.generation === after.generation && before.input === after.input && before.preview === after.preview) return;
     const shown = after.place === QUESTIONS ? next.asked(after.sessionId) : next.get(after.place, toolCallId);
     // The app shows this call itself, or other questions of the session are to be answered first.
-    if (shown !== undefined && shown !== before?.entry) return;
+    if (shown !== undefined && shown !== before?.entry) {
+      if (after.place === QUESTIONS) behind.add(toolCallId);
+      return;
+    }
     made.set(toolCallId, after);
     everMade.add(after.entry);
     if (after.place === QUESTIONS) next.ask(after.sessionId, after.entry);
@@ -108,7 +115,11 @@ export function createFollowing(
     follow: (next) => {
       const { editPermission } = store.getSnapshot();
       if (next.state.permissions?.edits !== editPermission) next.patch.permissions = { ...next.state.permissions, edits: editPermission };
-      for (const toolCallId of changed) {
+      // The app may have taken away those that were before them.
+      const due = new Set([...behind, ...changed]);
+      behind.clear();
+      changed = due;
+      for (const toolCallId of due) {
         const outcome = store.getApproval(toolCallId)?.outcome;
         const cancelled = outcome?.status === "cancelled";
         if (proposedAnew.delete(toolCallId) && !cancelled) next.unmark(toolCallId);

@@ -1,4 +1,5 @@
 import type { StateCreator, StoreApi } from "zustand/vanilla";
+import { inputText } from "../input-text.js";
 import { createRecent } from "../recent.js";
 import type { ApprovalStore } from "../types.js";
 import { type Calls, CALLS } from "../claim.js";
@@ -26,14 +27,6 @@ type Questions = AgentSlice[typeof QUESTIONS];
 
 function questionsIn(questions: Questions, sessionId: string): PendingElicitation | undefined {
   return Object.hasOwn(questions, sessionId) ? questions[sessionId] : undefined;
-}
-
-function textOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? "";
-  } catch {
-    return "";
-  }
 }
 
 function emptyMaps(): Record<PendingMapName, PendingMap> {
@@ -262,8 +255,8 @@ export function createSlice(store: ApprovalStore): StateCreator<AgentSlice> {
       slice: adopter,
       isOver: (toolCallId, input) => {
         const approval = store.getApproval(toolCallId);
-        const asked = textOf(input);
-        const before = inputs.get(toolCallId) ?? (approval === undefined ? asked : textOf(approval.proposed));
+        const asked = inputText(input);
+        const before = inputs.get(toolCallId) ?? (approval === undefined ? asked : inputText(approval.proposed));
         inputs.set(toolCallId, asked);
         const isMarked = Object.hasOwn(get().locallyInterruptedToolCallIds, toolCallId);
         return (approval?.outcome !== undefined || isMarked) && asked === before;

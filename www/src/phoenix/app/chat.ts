@@ -180,7 +180,7 @@ export function createChat({ initial, agentStore, dispatch }: ChatOptions): Chat
       });
     },
     resume: () => {
-      for (const { id, messages } of state.get().sessions) void restageUnresolvedToolCalls({ transcript: messages, dispatch, sessionId: id, addToolOutput });
+      for (const { id, messages } of state.get().sessions) void restageUnresolvedToolCalls({ agentStore, transcript: messages, dispatch, sessionId: id, addToolOutput });
     },
   };
 }
